@@ -1,0 +1,92 @@
+"""The program `bpsearch`: puts the commands together and turns errors into messages."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from bpsearch import __version__
+from bpsearch.console import err, out
+from bpsearch.errors import BpsearchError
+
+# Each command is one module of bpsearch.commands with a function of the same name; this is the order of --help.
+COMMANDS = (
+    "demo",
+    "segment",
+    "clean",
+    "index",
+    "info",
+    "search",
+    "sweep",
+    "evaluate",
+    "report",
+    "export",
+    "accuracy",
+    "train",
+)
+
+app = typer.Typer(
+    name="bpsearch",
+    help="Which text of a page should my index see? Cut pages into blocks, index every block once, filter by any "
+    "column at query time, and measure what that does to P@10 and nDCG@10.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_versions(wanted: bool) -> None:
+    if not wanted:
+        return
+    from bpsearch.lucene import jvm
+
+    versions = jvm.versions()
+    out.print(f"bpsearch {__version__} (Lucene {versions.lucene}, Java {versions.java})")
+    raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_versions, is_eager=True, help="Versions of bpsearch, Lucene and Java."),
+    ] = False,
+) -> None:
+    """Options that come before a command."""
+
+
+for _name in COMMANDS:
+    if importlib.util.find_spec(f"bpsearch.commands.{_name}") is None:
+        continue
+    _module = importlib.import_module(f"bpsearch.commands.{_name}")
+    app.command(_name, no_args_is_help=getattr(_module, "NEEDS_ARGUMENTS", True))(getattr(_module, _name))
+
+
+def main() -> None:
+    """Run the program; errors meant for the user become one message and exit code 1."""
+    try:
+        app()
+    except BpsearchError as error:
+        err.print(f"[bold red]error:[/] {_escaped(str(error))}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        err.print("interrupted")
+        sys.exit(130)
+    except BrokenPipeError:  # the reader of our output went away, as in `bpsearch segment … | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    except OSError as error:
+        err.print(f"[bold red]error:[/] {_escaped(str(error))}")
+        sys.exit(1)
+
+
+def _escaped(message: str) -> str:
+    from rich.markup import escape
+
+    return escape(message)
