@@ -1,0 +1,37 @@
+"""Real pages for tests: found beside the project or under $BPSEARCH_DATA, unpacked once per machine user and checksum."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tarfile
+import tempfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def data_folder() -> Path:
+    """The folder of shared data; skips the test where there is none."""
+    folder = Path(os.environ.get("BPSEARCH_DATA") or ROOT.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"real data not here: no folder {folder} (set BPSEARCH_DATA)")
+    return folder
+
+
+def shared_data(name: str) -> Path:
+    """The unpacked contents of `name`.tar.xz; kept inside the checkout's .pytest_cache between runs."""
+    archive = data_folder() / f"{name}.tar.xz"
+    if not archive.is_file():
+        pytest.skip(f"real data not here: no file {archive}")
+    stamp = hashlib.sha256(archive.read_bytes()).hexdigest()[:16]
+    target = ROOT / ".pytest_cache" / "data" / f"{name}-{stamp}"
+    if not target.is_dir():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent) as unfinished:
+            with tarfile.open(archive) as tar:
+                tar.extractall(Path(unfinished) / "data", filter="data")
+            (Path(unfinished) / "data").rename(target)
+    return target
