@@ -1,0 +1,53 @@
+"""How text becomes terms: Anserini's analyzers, by language or by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from bpsearch.errors import BpsearchError
+from bpsearch.lucene.jvm import java_class
+
+
+class Analysis(NamedTuple):
+    """Which analyzer an index uses; kept in its manifest so that topics are analysed alike."""
+
+    language: str = "en"
+    analyzer: str = "porter"
+
+
+def _english(make: Callable[[Any], Any]) -> Callable[[], Any]:
+    return lambda: make(java_class("io.anserini.analysis.DefaultEnglishAnalyzer"))
+
+
+ANALYZERS: dict[str, Callable[[], Any]] = {
+    "porter": _english(lambda english: english.newDefaultInstance()),  # Anserini's default
+    "krovetz": _english(lambda english: english.newStemmingInstance("krovetz")),
+    "nostem": _english(lambda english: english.newNonStemmingInstance()),
+    "whitespace": lambda: java_class("org.apache.lucene.analysis.core.WhitespaceAnalyzer")(),
+}
+
+
+def languages() -> list[str]:
+    """The languages Anserini has an analyzer for, besides English."""
+    known = java_class("io.anserini.analysis.AnalyzerMap").analyzerMap
+    return sorted(str(key) for key in known.keySet().toArray())
+
+
+def make_analyzer(analysis: Analysis) -> Any:
+    """The Lucene analyzer; an unknown name is an error that lists the known ones."""
+    if analysis.language == "en":
+        if analysis.analyzer not in ANALYZERS:
+            raise BpsearchError(f"unknown analyzer {analysis.analyzer!r}; known for English: {', '.join(ANALYZERS)}")
+        return ANALYZERS[analysis.analyzer]()
+    if analysis.analyzer == "whitespace":
+        return ANALYZERS["whitespace"]()
+    if analysis.language not in languages():
+        raise BpsearchError(f"unknown language {analysis.language!r}; known: en, {', '.join(languages())}")
+    return java_class("io.anserini.analysis.AnalyzerMap").getLanguageSpecificAnalyzer(analysis.language)
+
+
+def terms_of(analyzer: Any, text: str) -> list[str]:
+    """The terms of a text, in order, repeated as they repeat."""
+    found = java_class("io.anserini.analysis.AnalyzerUtils").analyze(analyzer, text)
+    return [str(term) for term in found.toArray()]
