@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bpsearch.cleaners.records import KEEP, Cleaner, CleanerInput, Failure, Labeller, Labels, Verdict
-from bpsearch.page.records import Page
+from bpsearch.page import Page, segment
+from bpsearch.page.features import columns
 
 
 def prepare(page: Page, rule: str = "atomic") -> CleanerInput:
     """Cut a page into blocks and compute their columns."""
-    from bpsearch.page.features import columns
-    from bpsearch.page.segment import segment
-
-    blocks = segment(page, rule)
+    blocks = segment(page.html, rule=rule, charset=page.charset)
     return CleanerInput(page, blocks, columns(blocks))
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bpsearch.page.records import Blocks, Page
+from bpsearch.page import Blocks, Page, decode
 
 Array = NDArray[Any]
 Verdict = NDArray[np.int8]  # one per block: KEEP, DROP or NO_VERDICT
@@ -26,7 +26,8 @@ class Column:
     """One value per block, as a cleaner gives it, and the values (from, to, both included) that mean "keep".
 
     A verdict is int8: 1 keep, 0 drop, -1 no verdict. A score is float32: NaN is no score. A class is int8: an
-    index into `classes`, -1 is none. A block without a value satisfies neither a condition on the column nor its negation.
+    index into `classes`, -1 is none. A block without a value satisfies neither a condition on the column nor
+    its negation.
     """
 
     name: str
@@ -62,9 +63,7 @@ class CleanerInput:
     @cached_property
     def html(self) -> str:
         """The decoded page, for tools that cut up HTML themselves."""
-        from bpsearch.page.decode import decode
-
-        return decode(self.page)
+        return decode(self.page.html, self.page.charset)
 
     def labels(self, cleaner: Cleaner) -> Labels:
         """What a page-level cleaner says of this page; asked once, however many others build on it."""
@@ -142,7 +141,11 @@ def column_name(cleaner: str) -> str:
 
 
 def verdict_cleaner(
-    name: str, source: str, description: str, verdict: Callable[[CleanerInput], Array], requires: str | None = None
+    name: str,
+    source: str,
+    description: str,
+    verdict: Callable[[CleanerInput], Array],
+    requires: str | None = None,
 ) -> Cleaner:
     """A page-level cleaner with one verdict column, from a function that says which blocks stay."""
     column = Column(column_name(name))
