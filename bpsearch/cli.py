@@ -55,7 +55,9 @@ def _print_versions(wanted: bool) -> None:
 def options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_versions, is_eager=True, help="Versions of bpsearch, Lucene and Java."),
+        typer.Option(
+            "--version", callback=_print_versions, is_eager=True, help="Versions of bpsearch, Lucene and Java."
+        ),
     ] = False,
 ) -> None:
     """Options that come before a command."""
@@ -72,21 +74,16 @@ def main() -> None:
     """Run the program; errors meant for the user become one message and exit code 1."""
     try:
         app()
-    except BpsearchError as error:
-        err.print(f"[bold red]error:[/] {_escaped(str(error))}")
-        sys.exit(1)
     except KeyboardInterrupt:
-        err.print("interrupted")
+        _complain("interrupted")
         sys.exit(130)
     except BrokenPipeError:  # the reader of our output went away, as in `bpsearch segment … | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
-    except OSError as error:
-        err.print(f"[bold red]error:[/] {_escaped(str(error))}")
+    except (BpsearchError, OSError) as error:
+        _complain(f"error: {error}")
         sys.exit(1)
 
 
-def _escaped(message: str) -> str:
-    from rich.markup import escape
-
-    return escape(message)
+def _complain(message: str) -> None:
+    err.print(message, style="bold red" if err.is_terminal else "", markup=False, soft_wrap=True)

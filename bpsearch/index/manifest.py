@@ -72,7 +72,9 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
         if entries["format"] != FORMAT:
-            raise BpsearchError(f"{folder} has index format {entries['format']}, this bpsearch reads {FORMAT}; build it again")
+            raise BpsearchError(
+                f"{folder} has index format {entries['format']}, this bpsearch reads {FORMAT}; build it again"
+            )
         options = entries["options"]
         entries["source"] = Source(**entries["source"])
         entries["options"] = Options(

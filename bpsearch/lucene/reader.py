@@ -172,7 +172,11 @@ def _norms_loop() -> Any:
 @cache
 def _texts_loop() -> Any:
     """for (i = start; i < end; i++) builder.append(stored.document(i).get("contents")).append(separator)"""
-    builder, stored, document = "java.lang.StringBuilder", "org.apache.lucene.index.StoredFields", "org.apache.lucene.document.Document"
+    builder, stored, document = (
+        "java.lang.StringBuilder",
+        "org.apache.lucene.index.StoredFields",
+        "org.apache.lucene.document.Document",
+    )
     append = handles.method(builder, "append", builder, handles.STRING)
     get = handles.method(document, "get", handles.STRING, handles.STRING)
     get = handles.fixed(get, 1, java_class("java.lang.String")(fields.CONTENTS))

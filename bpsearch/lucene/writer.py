@@ -33,7 +33,9 @@ class _Writer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if error is None:
             with java_errors():
                 self.close()
@@ -124,18 +126,22 @@ def open_writer(folder: Path, analyzer: Any | None) -> Any:
         return java_class("org.apache.lucene.index.IndexWriter")(_directory(folder), made)
 
 
-class java_errors:  # noqa: N801 - reads as a statement: `with java_errors():`
+class java_errors:
     """Turns exceptions of Java into errors a user can read; a full disk says so."""
 
     def __enter__(self) -> None:
         return None
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if error is None or kind is None or kind.__name__ != "JavaException":
             return
         inner = getattr(error, "innermessage", None) or str(error)
         if getattr(error, "classname", "") == "java.lang.OutOfMemoryError":
-            raise BpsearchError(f"the JVM is out of memory ({inner}); give it more with --heap or BPSEARCH_HEAP") from error
+            raise BpsearchError(
+                f"the JVM is out of memory ({inner}); give it more with --heap or BPSEARCH_HEAP"
+            ) from error
         raise BpsearchError(f"Lucene: {inner}") from error
 
 

@@ -1,0 +1,105 @@
+"""bpsearch index: from a collection to a block index."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bpsearch.console import err, progress
+from bpsearch.errors import BpsearchError
+
+
+def index(
+    source: Annotated[
+        str, typer.Argument(help="A file or folder of pages, an ir_datasets id, or (with --add-cleaners) an index.")
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The index to make, such as indexes/NAME.")
+    ] = None,
+    format: Annotated[str | None, typer.Option(help="Format of the source; found out by looking if not given.")] = None,
+    rule: Annotated[str, typer.Option(help="How pages are cut: atomic (at every tag but A) or inline.")] = "atomic",
+    language: Annotated[str, typer.Option(help="Language of the text: en, de, fr, … as in Anserini.")] = "en",
+    analyzer: Annotated[
+        str, typer.Option(help="For English: porter (Anserini's default), krovetz, nostem, whitespace.")
+    ] = "porter",
+    columns: Annotated[
+        str, typer.Option(help="Feature columns to keep, with commas, or all.")
+    ] = "words,tokens,density,links",
+    cleaners: Annotated[str, typer.Option(help="Cleaners whose verdicts become columns, with commas, or all.")] = "",
+    add_cleaners: Annotated[
+        str, typer.Option(help="Add these cleaners to the index SOURCE; its collection is read again.")
+    ] = "",
+    store: Annotated[
+        bool, typer.Option("--store/--no-store", help="Keep the blocks' texts (for export and reports).")
+    ] = True,
+    workers: Annotated[int, typer.Option(help="Worker processes; 0 is one for each core.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a build that was interrupted.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an index of that name.")] = False,
+) -> None:
+    """Cut pages into blocks and index every block once, with its columns.
+
+    Formats: HTML files, WARC, TREC web, TREC text, JSON lines (plain or gzip), ir_datasets ids.
+
+    [bold]bpsearch index pages/ --output indexes/mine --cleaners bte,words-links[/]
+
+    [bold]bpsearch index --add-cleaners justext indexes/mine[/]
+    """
+    if add_cleaners:
+        _add(Path(source), add_cleaners)
+        return
+    if output is None:
+        raise BpsearchError("where should the index go? Give --output indexes/NAME")
+    from bpsearch.index.build import Progress, build_index
+    from bpsearch.index.manifest import Options
+    from bpsearch.page.features import COLUMNS
+
+    chosen = tuple(COLUMNS) if columns == "all" else tuple(filter(None, (name.strip() for name in columns.split(","))))
+    options = Options(rule, language, analyzer, store, chosen, tuple(filter(None, cleaners.split(","))))
+    with progress() as display:
+        task = display.add_task("indexing", total=None, note="")
+
+        def show(state: Progress) -> None:
+            rate = state.pages / max(display.tasks[0].elapsed or 0.0, 1e-3)
+            display.update(
+                task,
+                completed=state.bytes_read >> 10,
+                total=state.bytes_total >> 10 or None,
+                note=f"KiB, {state.pages:,} pages, {state.blocks:,} blocks, {rate:,.0f} pages/s",
+            )
+
+        built = build_index(
+            source,
+            output,
+            format=format,
+            options=options,
+            worker_count=workers or os.cpu_count() or 1,
+            resume=resume,
+            force=force,
+            on_progress=show,
+        )
+    counts, skipped = built.manifest.counts, built.manifest.skipped
+    err.print(f"{output}: {counts['documents']:,} documents, {counts['blocks']:,} blocks, {counts['tokens']:,} tokens")
+    for reason, count in sorted(skipped.items()):
+        err.print(f"  {count:,} × {reason}", markup=False)
+    if skipped:
+        err.print(f"  listed in {output / 'skipped.jsonl'}", markup=False)
+
+
+def _add(folder: Path, names: str) -> None:
+    from bpsearch.cleaners import get_all
+    from bpsearch.index.block_index import BlockIndex
+    from bpsearch.index.labels import add_cleaners
+
+    chosen = get_all(names)
+    with BlockIndex(folder) as opened, progress() as display:
+        task = display.add_task("cleaning", total=len(opened.documents), note="pages")
+        failures = add_cleaners(opened, chosen, on_progress=lambda done: display.update(task, completed=done))
+    columns = [column.name for cleaner in chosen for column in cleaner.columns]
+    err.print(f"{folder}: columns {', '.join(columns)} added", markup=False)
+    if failures:
+        err.print(
+            f"  {len(failures):,} pages got no verdict from a cleaner that failed, such as {failures[0]}", markup=False
+        )

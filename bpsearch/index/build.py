@@ -1,0 +1,252 @@
+"""Building a block index: pages go to shards of fixed size, workers build them, the shards become one index.
+
+A shard is so many consecutive pages whatever the number of workers, so the index does not depend on it. All work
+happens in a hidden folder beside the index, which takes the index's name when everything is there.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from bpsearch import __version__, cleaners
+from bpsearch.collections import Collection, Ledger, open_collection
+from bpsearch.errors import BpsearchError
+from bpsearch.index import shard, workers
+from bpsearch.index.block_index import DOCUMENTS, LUCENE, SKIPPED, TABLE, BlockIndex
+from bpsearch.index.documents import DOCNOS, write_documents
+from bpsearch.index.folders import Unfinished
+from bpsearch.index.labels import add_cleaners, column_records
+from bpsearch.index.manifest import Manifest, Options, Source
+from bpsearch.index.table import LENGTH, ColumnRecord, write_catalogue, write_column
+from bpsearch.lucene import analysis, jvm
+from bpsearch.lucene.writer import concatenate
+from bpsearch.page import Page, features
+
+SHARD_PAGES = 1000
+SHARD_BYTES = 48 << 20
+MERGED_AT_ONCE = 8
+
+
+class Progress(NamedTuple):
+    """How far a build is."""
+
+    pages: int
+    blocks: int
+    bytes_read: int
+    bytes_total: int
+
+
+def build_index(
+    source: str | Path,
+    output: str | Path,
+    *,
+    format: str | None = None,
+    options: Options | None = None,
+    worker_count: int = 1,
+    resume: bool = False,
+    force: bool = False,
+    on_progress: Callable[[Progress], object] = lambda progress: None,
+) -> BlockIndex:
+    """Build a block index from a collection; it appears under its name only when it is complete.
+
+    With more than one worker, processes are spawned: call it below `if __name__ == "__main__":`.
+    """
+    began = time.perf_counter()
+    options = options or Options()
+    chosen = cleaners.get_all(options.cleaners)
+    _check_columns(options)
+    analysis.make_analyzer(options.analysis)
+    collection = open_collection(source, format)
+    origin = Source(
+        str(Path(source).absolute()) if Path(source).exists() else str(source),
+        collection.format,
+        collection.fingerprint(),
+        len(collection.files),
+        collection.bytes_total,
+    )
+    plan = {"source": asdict(origin) | {"path": ""}, "options": asdict(options), "shard": [SHARD_PAGES, SHARD_BYTES]}
+    with Unfinished(Path(output), json.loads(json.dumps(plan)), resume=resume, force=force) as folder:
+        ledger = Ledger()
+        parts = _Parts(folder / "shards")
+        with workers.start(worker_count) as team:
+            reports = _build_shards(team, parts, collection, ledger, options, on_progress)
+        read = time.perf_counter()
+        for report in reports:
+            for entry in report.skipped:
+                ledger.skip(*entry)
+        _join(folder, parts, reports, options, chosen)
+        ledger.write(folder / SKIPPED)
+        joined = time.perf_counter()
+        manifest = Manifest(
+            source=origin,
+            options=options,
+            counts={
+                "documents": sum(report.documents for report in reports),
+                "blocks": sum(report.blocks for report in reports),
+                "tokens": sum(report.tokens for report in reports),
+            },
+            skipped=dict(ledger.counts),
+            versions={"bpsearch": __version__, **jvm.versions()._asdict()},
+            timings={"shards": round(read - began, 3), "joining": round(joined - read, 3)},
+            created=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        manifest.write(folder)
+        fitted = [cleaner for cleaner in chosen if cleaner.level == "collection"]
+        if fitted:
+            with BlockIndex(folder) as index:
+                add_cleaners(index, fitted, lambda: open_collection(source, format))
+        shutil.rmtree(parts.folder)
+    return BlockIndex(Path(output))
+
+
+class _Parts:
+    """The finished shards, and how neighbours are merged: eight of a level make one of the next."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(exist_ok=True)
+        for leftover in folder.glob("*.unfinished"):
+            shutil.rmtree(leftover, ignore_errors=True)
+
+    def path(self, level: int, number: int) -> Path:
+        return self.folder / (f"{number:06d}" if not level else f"merged-{level}-{number:06d}")
+
+    def finished(self, level: int, number: int) -> bool:
+        return self.path(level, number).is_dir()
+
+    def to_merge(self, level: int, number: int) -> list[Path] | None:
+        """The neighbours that can be merged now that this one is there."""
+        first = number - number % MERGED_AT_ONCE
+        group = range(first, first + MERGED_AT_ONCE)
+        if not all(self.finished(level, member) for member in group):
+            return None
+        return [self.path(level, member) for member in group]
+
+    def lucene_indexes(self, shards: int) -> list[Path]:
+        """The indexes that together hold all shards, in order, the most merged ones first."""
+        found: list[Path] = []
+        start = 0
+        while start < shards:
+            level, size = 0, 1
+            while start % (size * MERGED_AT_ONCE) == 0 and self.finished(level + 1, start // (size * MERGED_AT_ONCE)):
+                level, size = level + 1, size * MERGED_AT_ONCE
+            found.append(self.path(level, start // size) / shard.LUCENE)
+            start += size
+        return found
+
+
+def _build_shards(
+    team: workers.Here | workers.Spawned,
+    parts: _Parts,
+    collection: Collection,
+    ledger: Ledger,
+    options: Options,
+    on_progress: Callable[[Progress], object],
+) -> list[shard.ShardReport]:
+    reports: dict[int, shard.ShardReport] = {}
+
+    def show() -> None:
+        done = reports.values()
+        on_progress(
+            Progress(
+                sum(report.documents for report in done),
+                sum(report.blocks for report in done),
+                collection.bytes_read,
+                collection.bytes_total,
+            )
+        )
+
+    def merge(level: int, number: int) -> None:
+        together = parts.to_merge(level, number)
+        above = (level + 1, number // MERGED_AT_ONCE)
+        if parts.finished(*above):
+            merge(*above)
+        elif together:
+            _wait_until_idle()
+            team.give(above, shard.merge_shards, parts.path(*above), together)
+
+    def take_one() -> None:
+        (level, number), result = team.next_done()
+        if not level:
+            reports[number] = result
+        show()
+        merge(level, number)
+
+    def _wait_until_idle() -> None:
+        while not team.idle:
+            take_one()
+
+    for number, pages in enumerate(_shards_of(collection.pages(ledger))):
+        if parts.finished(0, number):  # an earlier, interrupted build came this far
+            reports[number] = shard.read_report(parts.path(0, number))
+            show()
+            merge(0, number)
+            continue
+        _wait_until_idle()
+        team.give((0, number), shard.build_shard, parts.path(0, number), pages, options)
+    while team.busy:
+        take_one()
+    return [reports[number] for number in sorted(reports)]
+
+
+def _shards_of(pages: Iterator[Page]) -> Iterator[list[Page]]:
+    """Consecutive pages by the thousand, fewer where they are large."""
+    collected: list[Page] = []
+    size = 0
+    for page in pages:
+        collected.append(page)
+        size += len(page.html)
+        if len(collected) == SHARD_PAGES or size >= SHARD_BYTES:
+            yield collected
+            collected, size = [], 0
+    if collected:
+        yield collected
+
+
+def _join(
+    folder: Path,
+    parts: _Parts,
+    reports: Sequence[shard.ShardReport],
+    options: Options,
+    chosen: Sequence[cleaners.Cleaner],
+) -> None:
+    """Put the shards one after another: Lucene's segments, the columns, the documents."""
+    paths = [parts.path(0, number) for number in range(len(reports))]
+    for name in (LUCENE, TABLE, DOCUMENTS):
+        shutil.rmtree(folder / name, ignore_errors=True)
+        (folder / name).mkdir()
+    concatenate(folder / LUCENE, parts.lucene_indexes(len(paths)), merge=False)
+    blocks = sum(report.blocks for report in reports)
+    records = [ColumnRecord(LENGTH, "feature", "analysed tokens", "Lucene")]
+    records += [
+        ColumnRecord(name, "feature", features.COLUMNS[name].description, features.COLUMNS[name].source)
+        for name in options.columns
+    ]
+    records += column_records([cleaner for cleaner in chosen if cleaner.level == "page"])
+    for record in records:
+        stored = [np.load(path / f"{record.name}.npy", mmap_mode="r") for path in paths]
+        write_column(folder / TABLE, record.name, stored, blocks)
+    write_catalogue(folder / TABLE, records)
+    counts = [np.load(path / shard.BLOCK_COUNTS) for path in paths]
+    write_documents(folder / DOCUMENTS, _docnos(paths), np.concatenate(counts) if counts else np.zeros(0, np.int32))
+
+
+def _docnos(paths: Sequence[Path]) -> Iterator[str]:
+    for path in paths:
+        with (path / DOCNOS).open(encoding="utf-8", newline="\n") as file:
+            yield from (line.removesuffix("\n") for line in file)
+
+
+def _check_columns(options: Options) -> None:
+    unknown = [name for name in options.columns if name not in features.COLUMNS]
+    if unknown:
+        raise BpsearchError(f"unknown column {unknown[0]!r}; known: {', '.join(features.COLUMNS)}")

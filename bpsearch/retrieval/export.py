@@ -1,0 +1,73 @@
+"""What a filter leaves, as something others can use: a plain document index, or the text."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from bpsearch.cleaners import cleaned_text
+from bpsearch.errors import BpsearchError
+from bpsearch.files import replacing
+from bpsearch.index.block_index import BlockIndex
+from bpsearch.lucene.writer import DocumentWriter
+from bpsearch.retrieval.filters import parse_filter
+
+BATCH = 200  # documents whose texts are read from Lucene at once
+
+
+def surviving_texts(index: BlockIndex, where: str | None) -> Iterator[tuple[str, str]]:
+    """Docno and surviving text of every document, in index order; the text is empty where nothing is left."""
+    asked = parse_filter(where)
+    asked.check(index.block_table)
+    if not index.manifest.options.store:
+        raise BpsearchError(f"{index.folder} was built with --no-store: it does not hold the blocks' texts to export")
+    first = index.documents.first_blocks
+    for start in range(0, len(index.documents), BATCH):
+        end = min(start + BATCH, len(index.documents))
+        low, high = int(first[start]), int(first[end])
+        texts = index.reader.texts(low, high)
+        mask = asked.mask(index.block_table, low, high)
+        for document in range(start, end):
+            own = slice(int(first[document]) - low, int(first[document + 1]) - low)
+            yield index.documents[document], cleaned_text(texts[own], mask[own].tolist())
+
+
+def export_index(
+    index: BlockIndex,
+    where: str | None,
+    output: Path,
+    force: bool = False,
+    on_document: Callable[[], object] = lambda: None,
+) -> None:
+    """Write the plain Lucene document index that a filter stands for; stock Anserini and Pyserini read it."""
+    if output.exists() and any(output.iterdir()) and not (force and any(output.glob("segments_*"))):
+        raise BpsearchError(f"{output} exists already; --force replaces a Lucene index, nothing else")
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".unfinished") as unfinished:
+        made = Path(unfinished) / "index"
+        with DocumentWriter(made, index.manifest.options.analysis) as writer:
+            for docno, text in surviving_texts(index, where):
+                writer.add(docno, text)
+                on_document()
+        if output.exists():
+            shutil.rmtree(output)
+        made.rename(output)
+
+
+def export_jsonl(
+    index: BlockIndex,
+    where: str | None,
+    output: Path,
+    force: bool = False,
+    on_document: Callable[[], object] = lambda: None,
+) -> None:
+    """Write one JSON object per document, with `id` and `contents`, in index order."""
+    if output.exists() and not force:
+        raise BpsearchError(f"{output} exists already; --force replaces it")
+    with replacing(output) as unfinished, unfinished.open("w", encoding="utf-8", newline="\n") as file:
+        for docno, text in surviving_texts(index, where):
+            file.write(json.dumps({"id": docno, "contents": text}, ensure_ascii=False) + "\n")
+            on_document()

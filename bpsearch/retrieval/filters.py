@@ -1,0 +1,250 @@
+"""Filters: boolean expressions over columns, such as `words >= 11 and links < 0.33` or `not bte`.
+
+Comparisons (`<`, `<=`, `==`, `!=`, `>=`, `>`, also chained), `and`, `or`, `not`, parentheses, numbers, the arithmetic
+`+ - * /`, and names of columns; a column of classes is compared with a name in quotes. A column on its own is
+true where it is not 0.
+
+A block about which a column knows nothing (a verdict of -1, a score that is NaN) satisfies neither a condition on
+that column nor its negation, as in SQL: `bte or not bte` keeps only blocks with a verdict.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpsearch.errors import BpsearchError
+from bpsearch.index.table import BlockTable, StoredColumn
+
+Mask = NDArray[np.bool_]
+CHUNK = 1 << 22  # blocks looked at together: bounds the memory a filter takes
+
+_COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.GtE: operator.ge,
+    ast.Gt: operator.gt,
+}
+_ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: np.divide,
+}
+
+
+class Truth(NamedTuple):
+    """Where an expression is true and where it is false; elsewhere it is unknown."""
+
+    yes: Mask
+    no: Mask
+
+
+class Number(NamedTuple):
+    """Values of an arithmetic expression, and where they are known (None: everywhere)."""
+
+    values: Any
+    known: Mask | None
+
+
+class FilterError(BpsearchError):
+    """A filter that cannot be read: points at the mistake."""
+
+    def __init__(self, text: str, column: int, problem: str) -> None:
+        super().__init__(f"filter: {problem}\n  {text}\n  {' ' * column}^")
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A parsed filter. The empty filter keeps every block."""
+
+    text: str
+    tree: ast.expr | None
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns it looks at."""
+        if self.tree is None:
+            return []
+        return sorted({node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)})
+
+    def check(self, table: BlockTable) -> None:
+        """Raise an error that points at the first column which the index lacks."""
+        for node in _names(self.tree):
+            if node.id not in table:
+                near = difflib.get_close_matches(node.id, table, n=1)
+                hint = f"did you mean {near[0]}? " if near else ""
+                raise FilterError(self.text, node.col_offset, f"no column {node.id}; {hint}columns: {', '.join(table)}")
+
+    def mask(self, table: BlockTable, start: int = 0, end: int | None = None) -> Mask:
+        """Which of the blocks start to end-1 survive."""
+        end = table.blocks if end is None else end
+        if self.tree is None:
+            return np.ones(end - start, np.bool_)
+        self.check(table)
+        return _Evaluation(self.text, lambda column: column.read(start, end), table, end - start).truth(self.tree).yes
+
+    def mask_at(self, table: BlockTable, blocks: NDArray[Any]) -> Mask:
+        """Which of these blocks survive."""
+        if self.tree is None:
+            return np.ones(len(blocks), np.bool_)
+        self.check(table)
+        return _Evaluation(self.text, lambda column: column.at(blocks), table, len(blocks)).truth(self.tree).yes
+
+
+def parse_filter(text: str | None) -> Filter:
+    """Read a filter; nothing is ever evaluated as code. None or an empty text keeps every block."""
+    stripped = (text or "").strip()
+    if not stripped:
+        return Filter("", None)
+    try:
+        tree = ast.parse(stripped, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        offset = getattr(error, "offset", None) or 1
+        raise FilterError(
+            stripped, max(offset - 1, 0), "cannot be read here; an example: words >= 11 and links < 0.33"
+        ) from None
+    _check_shape(stripped, tree)
+    return Filter(stripped, tree)
+
+
+def all_of(filters: Iterable[str | None]) -> str | None:
+    """The filter that asks for all of these together."""
+    asked = [text.strip() for text in filters if text and text.strip()]
+    return " and ".join(f"({text})" for text in asked) if len(asked) > 1 else (asked[0] if asked else None)
+
+
+def chunks(table: BlockTable, first_blocks: NDArray[Any]) -> Iterator[tuple[int, int]]:
+    """Ranges of documents whose blocks are looked at together: at most `CHUNK` blocks, or one document."""
+    start, documents = 0, len(first_blocks) - 1
+    while start < documents:
+        end = int(np.searchsorted(first_blocks, int(first_blocks[start]) + CHUNK, side="right")) - 1
+        end = min(max(end, start + 1), documents)
+        yield start, end
+        start = end
+
+
+def _names(tree: ast.expr | None) -> list[ast.Name]:
+    found = [] if tree is None else [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    return sorted(found, key=lambda node: node.col_offset)
+
+
+_ALLOWED = (
+    ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub, ast.UAdd, ast.Compare, ast.BinOp,
+    ast.Name, ast.Load, ast.Constant, *_COMPARISONS, *_ARITHMETIC,
+)  # fmt: skip
+
+
+def _check_shape(text: str, tree: ast.expr) -> None:
+    for node in ast.walk(tree):
+        constant = isinstance(node, ast.Constant)
+        if not isinstance(node, _ALLOWED) or (constant and type(node.value) not in (int, float, str, bool)):  # type: ignore[attr-defined]
+            raise FilterError(
+                text,
+                getattr(node, "col_offset", 0),
+                "only columns, numbers, comparisons, and, or, not, + - * / and parentheses are possible here",
+            )
+
+
+class _Evaluation:
+    def __init__(self, text: str, read: Callable[[StoredColumn], Any], table: BlockTable, size: int) -> None:
+        self._text = text
+        self._read = read
+        self._table = table
+        self._size = size
+
+    def truth(self, node: ast.expr) -> Truth:
+        match node:
+            case ast.BoolOp(op=ast.And()):
+                parts = [self.truth(value) for value in node.values]
+                return Truth(
+                    np.logical_and.reduce([part.yes for part in parts]),
+                    np.logical_or.reduce([part.no for part in parts]),
+                )
+            case ast.BoolOp():
+                parts = [self.truth(value) for value in node.values]
+                return Truth(
+                    np.logical_or.reduce([part.yes for part in parts]),
+                    np.logical_and.reduce([part.no for part in parts]),
+                )
+            case ast.UnaryOp(op=ast.Not()):
+                yes, no = self.truth(node.operand)
+                return Truth(no, yes)
+            case ast.Compare():
+                return self._comparison(node)
+            case _:
+                number = self._number(node)
+                return self._judged(np.not_equal(number.values, 0), number.known)
+
+    def _comparison(self, node: ast.Compare) -> Truth:
+        sides = [node.left, *node.comparators]
+        results = []
+        for left, sign, right in zip(sides, node.ops, sides[1:], strict=False):
+            a, b = self._pair(left, right)
+            with np.errstate(invalid="ignore"):
+                results.append(self._judged(_COMPARISONS[type(sign)](a.values, b.values), _both(a.known, b.known)))
+        return Truth(
+            np.logical_and.reduce([part.yes for part in results]), np.logical_or.reduce([part.no for part in results])
+        )
+
+    def _pair(self, left: ast.expr, right: ast.expr) -> tuple[Number, Number]:
+        """Both sides of a comparison; a class name becomes its number."""
+        for name, constant in ((left, right), (right, left)):
+            if isinstance(constant, ast.Constant) and isinstance(constant.value, str):
+                classes = self._table[name.id].record.classes if isinstance(name, ast.Name) else ()
+                if constant.value not in classes:
+                    known = f"its classes are {', '.join(classes)}" if classes else "only a column of classes can be"
+                    raise FilterError(self._text, constant.col_offset, f"compared with {constant.value!r}: {known}")
+                number = Number(classes.index(constant.value), None)
+                return (self._number(left), number) if constant is right else (number, self._number(right))
+        return self._number(left), self._number(right)
+
+    def _number(self, node: ast.expr) -> Number:
+        match node:
+            case ast.Constant(value=int() | float() as value):
+                return Number(value, None)
+            case ast.Name():
+                return self._column(self._table[node.id])
+            case ast.UnaryOp(op=ast.USub() | ast.UAdd()):
+                number = self._number(node.operand)
+                return Number(-_real(number.values), number.known) if isinstance(node.op, ast.USub) else number
+            case ast.BinOp():
+                a, b = self._number(node.left), self._number(node.right)
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    values = _ARITHMETIC[type(node.op)](_real(a.values), _real(b.values))
+                known = _both(a.known, b.known)
+                return Number(values, _both(known, ~np.isnan(values)) if isinstance(node.op, ast.Div) else known)
+            case _:
+                raise FilterError(self._text, node.col_offset, "expected a column or a number here")
+
+    def _column(self, column: StoredColumn) -> Number:
+        values = self._read(column)
+        if not column.record.can_be_unknown:
+            return Number(values, None)
+        return Number(values, ~np.isnan(values) if values.dtype.kind == "f" else values >= 0)
+
+    def _judged(self, yes: Any, known: Mask | None) -> Truth:
+        yes = np.broadcast_to(yes, self._size)
+        if known is None:
+            return Truth(yes, ~yes)
+        return Truth(yes & known, ~yes & known)
+
+
+def _both(a: Mask | None, b: Mask | None) -> Mask | None:
+    if a is None or b is None:
+        return b if a is None else a
+    return a & b
+
+
+def _real(values: Any) -> Any:
+    """Doubles, so that arithmetic on narrow whole numbers does not overflow."""
+    return values.astype(np.float64) if isinstance(values, np.ndarray) else float(values)

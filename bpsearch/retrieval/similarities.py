@@ -1,0 +1,148 @@
+"""Similarities, in the very arithmetic of Lucene 9: the same floats, bit for bit.
+
+Each is three functions over arrays that broadcast: the weight of a term, a table of norms by length byte, and the
+score of a frequency. One filter gives scalars for the statistics; a sweep gives a column of filters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpsearch.errors import BpsearchError
+from bpsearch.lucene.jvm import java_class
+from bpsearch.lucene.lengths import LENGTHS
+
+Array = NDArray[Any]
+F = np.float32
+ONE = F(1)
+
+
+class Collection(NamedTuple):
+    """What a filter leaves of the collection: documents with at least one token, and tokens."""
+
+    documents: Array
+    tokens: Array
+
+
+class TermCounts(NamedTuple):
+    """What a filter leaves of a term: documents it is in, occurrences; `boost` is how often the query has it."""
+
+    documents: Array
+    occurrences: Array
+    boost: float
+
+
+class Similarity(Protocol):
+    """How documents are scored. `java` makes Lucene's own, for comparison."""
+
+    def weight(self, collection: Collection, term: TermCounts) -> Array:
+        """What the score of a term needs to know about it."""
+        ...
+
+    def norms(self, collection: Collection) -> Array:
+        """For each of the 256 length bytes (last axis) what the score needs to know about the length."""
+        ...
+
+    def score(self, frequencies: Array, weight: Array, norms: Array, boost: float) -> Array:
+        """The contribution of a term that occurs so often, as float32."""
+        ...
+
+    def java(self) -> Any:
+        """Lucene's similarity of the same parameters."""
+        ...
+
+
+class BM25(NamedTuple):
+    """Lucene's BM25Similarity, with Anserini's defaults."""
+
+    k1: float = 0.9
+    b: float = 0.4
+
+    def weight(self, collection: Collection, term: TermCounts) -> Array:
+        """boost · log(1 + (N − df + 0.5) / (df + 0.5))"""
+        df = np.asarray(term.documents, np.float64)
+        idf = np.log(1 + (collection.documents - df + 0.5) / (df + 0.5)).astype(F)
+        return np.asarray(F(term.boost) * idf)
+
+    def norms(self, collection: Collection) -> Array:
+        """1 / (k1 · (1 − b + b · length / average length))"""
+        k1, b = F(self.k1), F(self.b)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            average = (np.asarray(collection.tokens, np.float64) / collection.documents).astype(F)[..., None]
+            return np.asarray(ONE / (k1 * ((ONE - b) + b * LENGTHS.astype(F) / average)))
+
+    def score(self, frequencies: Array, weight: Array, norms: Array, boost: float) -> Array:
+        """w − w / (1 + tf · norm)"""
+        return np.asarray(weight - weight / (ONE + frequencies.astype(F) * norms))
+
+    def java(self) -> Any:
+        """org.apache.lucene.search.similarities.BM25Similarity"""
+        return java_class("org.apache.lucene.search.similarities.BM25Similarity")(self.k1, self.b)
+
+
+class ClassicTFIDF(NamedTuple):
+    """Lucene's ClassicSimilarity: what was "the standard Lucene ranking formula" in 2010 (seed 001, section 6.2)."""
+
+    def weight(self, collection: Collection, term: TermCounts) -> Array:
+        """boost · (1 + log((N + 1) / (df + 1)))"""
+        df = np.asarray(term.documents, np.float64)
+        return np.asarray(F(term.boost) * (np.log((collection.documents + 1) / (df + 1)) + 1.0).astype(F))
+
+    def norms(self, collection: Collection) -> Array:
+        """1 / √length"""
+        with np.errstate(divide="ignore"):
+            table = (1.0 / np.sqrt(LENGTHS.astype(np.float64))).astype(F)
+        return np.broadcast_to(table, (*np.shape(collection.documents), len(LENGTHS)))
+
+    def score(self, frequencies: Array, weight: Array, norms: Array, boost: float) -> Array:
+        """√tf · w · norm"""
+        return np.asarray(np.sqrt(frequencies.astype(np.float64)).astype(F) * weight * norms)
+
+    def java(self) -> Any:
+        """org.apache.lucene.search.similarities.ClassicSimilarity"""
+        return java_class("org.apache.lucene.search.similarities.ClassicSimilarity")()
+
+
+class QueryLikelihood(NamedTuple):
+    """Lucene's LMDirichletSimilarity: query likelihood with Dirichlet smoothing."""
+
+    mu: float = 1000.0
+
+    def weight(self, collection: Collection, term: TermCounts) -> Array:
+        """µ · (occurrences + 1) / (tokens + 1)"""
+        probability = (np.asarray(term.occurrences, np.float64) + 1.0) / (
+            np.asarray(collection.tokens, np.float64) + 1.0
+        )
+        return np.asarray(float(F(self.mu)) * probability)
+
+    def norms(self, collection: Collection) -> Array:
+        """log(µ / (length + µ))"""
+        mu = float(F(self.mu))
+        return np.broadcast_to(np.log(mu / (LENGTHS + mu)), (*np.shape(collection.documents), len(LENGTHS)))
+
+    def score(self, frequencies: Array, weight: Array, norms: Array, boost: float) -> Array:
+        """boost · (log(1 + tf / w) + norm), not below 0"""
+        scores = boost * (np.log(1 + frequencies.astype(np.float64) / weight) + norms)
+        return np.asarray(np.maximum(scores, 0.0).astype(F))
+
+    def java(self) -> Any:
+        """org.apache.lucene.search.similarities.LMDirichletSimilarity"""
+        return java_class("org.apache.lucene.search.similarities.LMDirichletSimilarity")(self.mu)
+
+
+SIMILARITIES: dict[str, Callable[..., Similarity]] = {"bm25": BM25, "tfidf": ClassicTFIDF, "qld": QueryLikelihood}
+
+
+def make_similarity(name: str, **parameters: float) -> Similarity:
+    """The similarity of that name; parameters are k1 and b for bm25, mu for qld."""
+    if name not in SIMILARITIES:
+        raise BpsearchError(f"unknown similarity {name!r}; known: {', '.join(SIMILARITIES)}")
+    known = getattr(SIMILARITIES[name], "_fields", ())
+    for parameter in parameters:
+        if parameter not in known:
+            raise BpsearchError(f"similarity {name} has no parameter {parameter}; it has {', '.join(known) or 'none'}")
+    return SIMILARITIES[name](**parameters)

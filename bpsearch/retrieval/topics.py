@@ -1,0 +1,195 @@
+"""Topics: TREC SGML with its quirks, TREC web XML, tab-separated, JSON lines."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import json
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bpsearch.errors import BpsearchError, InputError
+
+FIELDS = ("title", "description", "narrative")
+
+
+class Topic(NamedTuple):
+    """One information need; fields that a file lacks are empty."""
+
+    id: str
+    title: str
+    description: str = ""
+    narrative: str = ""
+
+    def query(self, fields: Sequence[str] = ("title",)) -> str:
+        """The text to search for."""
+        return " ".join(filter(None, (getattr(self, field) for field in fields)))
+
+
+def read_topics(path: str | Path, format: str | None = None) -> list[Topic]:
+    """Read a topics file, in file order; its format is found out by looking unless given."""
+    path = Path(path)
+    text = _decoded(path)
+    if not text.strip():
+        raise InputError(path, "the file is empty; expected topics")
+    chosen = format or _look(text)
+    if chosen not in _READERS:
+        raise BpsearchError(f"unknown topics format {chosen!r}; known: {', '.join(_READERS)}")
+    topics = _READERS[chosen](path, text)
+    if not topics:
+        raise InputError(path, f"no topics found; read as {chosen}, expected {_EXPECTED[chosen]}")
+    seen: set[str] = set()
+    for topic in topics:
+        if topic.id in seen:
+            raise InputError(path, f"topic {topic.id} is there twice")
+        seen.add(topic.id)
+    return topics
+
+
+def check_fields(topics: Sequence[Topic], fields: Sequence[str], path: str | Path) -> None:
+    """Raise an error where a field is not one, or is empty in every topic."""
+    for field in fields:
+        if field not in FIELDS:
+            raise BpsearchError(f"unknown topic field {field!r}; expected one of {', '.join(FIELDS)}")
+    if not any(topic.query(fields) for topic in topics):
+        raise InputError(path, f"no topic has any text in {' + '.join(fields)}")
+
+
+def _decoded(path: Path) -> str:
+    try:
+        raw = path.read_bytes()
+        if raw[:2] == b"\x1f\x8b":
+            raw = gzip.decompress(raw)
+    except (EOFError, gzip.BadGzipFile) as error:
+        raise InputError(path, f"damaged gzip file: {error}") from error
+    except OSError as error:
+        raise BpsearchError(f"topics {path} cannot be read: {error.strerror}") from error
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", errors="replace")  # old TREC files
+
+
+def _look(text: str) -> str:
+    start = text.lstrip()[:2000]
+    if re.search(r"<top\b", start, re.I):
+        return "trec"
+    if re.search(r"<topic\b", start, re.I):
+        return "xml"
+    return "jsonl" if start.startswith("{") else "tsv"
+
+
+_TOPIC_START = re.compile(r"<top\b[^>]*>", re.I)
+_TAG = re.compile(r"<(/?)\s*(num|title|desc|narr|top|\w+)\b[^>]*>", re.I)
+_NAMES = {"num": "id", "title": "title", "desc": "description", "narr": "narrative"}
+_LABELS = {
+    "id": re.compile(r"^\s*Number\s*:?", re.I),
+    "title": re.compile(r"^\s*Topic\s*:", re.I),
+    "description": re.compile(r"^\s*Description\s*:?", re.I),
+    "narrative": re.compile(r"^\s*Narrative\s*:?", re.I),
+}
+
+
+def _trec(path: Path, text: str) -> list[Topic]:
+    """TREC SGML: tags are often left open, so a field ends where the next one starts."""
+    topics = []
+    starts = list(_TOPIC_START.finditer(text))
+    for number, start in enumerate(starts):
+        end = starts[number + 1].start() if number + 1 < len(starts) else len(text)
+        line = text.count("\n", 0, start.start()) + 1
+        values: dict[str, str] = {}
+        field, field_start = "", 0
+        for tag in _TAG.finditer(text, start.end(), end):
+            if field:
+                values.setdefault(field, text[field_start : tag.start()])
+            field = "" if tag[1] else _NAMES.get(tag[2].lower(), "")
+            field_start = tag.end()
+        if field:
+            values.setdefault(field, text[field_start:end])
+        fields = {name: _cleaned(_LABELS[name].sub("", value)) for name, value in values.items()}
+        if not fields.get("id"):
+            raise InputError(path, "a topic without a <num>", line=line)
+        if len(fields["id"].split()) > 1:
+            raise InputError(path, f"<num> holds {fields['id']!r}; expected one id without blanks", line=line)
+        topics.append(Topic(**{"title": "", **fields}))
+    return topics
+
+
+def _cleaned(text: str) -> str:
+    text = html.unescape(" ".join(text.split()))
+    return text[1:-1].strip() if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def _xml(path: Path, text: str) -> list[Topic]:
+    """TREC web track XML: <topic number="1"><query>…</query><description>…</description>…"""
+    from lxml import etree
+
+    parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, encoding="utf-8")
+    root = etree.fromstring(text.encode(), parser)
+    topics = []
+    for node in root.iter("topic") if root is not None else ():
+        number = node.get("number") or node.get("id") or node.findtext("num") or node.findtext("number")
+        if not (number or "").strip():
+            raise InputError(path, 'a <topic> without number="…"', line=node.sourceline)
+        found = {
+            name: next((_cleaned("".join(child.itertext())) for tag in tags for child in node.findall(tag)), "")
+            for name, tags in {
+                "title": ("query", "title"),
+                "description": ("description", "desc", "question"),
+                "narrative": ("narrative", "narr"),
+            }.items()
+        }
+        topics.append(Topic(id=str(number).strip(), **found))
+    return topics
+
+
+def _tsv(path: Path, text: str) -> list[Topic]:
+    topics = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        columns = [column.strip() for column in line.split("\t")]
+        if len(columns) < 2 or not columns[0] or len(columns[0].split()) > 1:
+            raise InputError(path, f"expected an id, a tab and the query, found {line[:60]!r}", line=number)
+        topics.append(Topic(*columns[:4]))
+    return topics
+
+
+_JSON_NAMES = (
+    ("id", "qid", "query_id", "number", "topic"),
+    ("title", "query", "text"),
+    ("description", "desc"),
+    ("narrative", "narr"),
+)
+
+
+def _first(entry: Any, names: Sequence[str]) -> str:
+    found = (entry.get(name) for name in names) if isinstance(entry, dict) else ()
+    return next((str(value).strip() for value in found if value is not None), "")
+
+
+def _jsonl(path: Path, text: str) -> list[Topic]:
+    topics = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = json.loads(line)
+        except ValueError as error:
+            raise InputError(path, f"not JSON: {error}", line=number) from error
+        topic = Topic(*(_first(entry, names) for names in _JSON_NAMES))
+        if not topic.id or len(topic.id.split()) > 1:
+            raise InputError(path, 'expected an object with "id" (no blanks in it) and "title" or "query"', line=number)
+        topics.append(topic)
+    return topics
+
+
+_READERS: dict[str, Callable[[Path, str], list[Topic]]] = {"trec": _trec, "xml": _xml, "tsv": _tsv, "jsonl": _jsonl}
+_EXPECTED: dict[str, Any] = {
+    "trec": "<top> … <num> … <title> …",
+    "xml": '<topic number="1"><query>…',
+    "tsv": "id, tab, query on each line",
+    "jsonl": 'lines such as {"id": "1", "title": "…"}',
+}
