@@ -29,4 +29,5 @@ def progress() -> Progress:
         TimeRemainingColumn(),
         console=err,
         transient=True,
+        disable=not err.is_terminal,  # a log would get an empty line for each display
     )

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
 from bpsearch.evaluation import intervals, significance
+from bpsearch.evaluation.choices import Correction, Test
 from bpsearch.evaluation.intervals import bootstrap_intervals
-from bpsearch.evaluation.significance import Correction, Test, paired_test
+from bpsearch.evaluation.significance import paired_test
 
 Floats = NDArray[np.float64]
 

@@ -26,8 +26,8 @@ def coverage(
     common = tuple(topic for topic in judged_topics if topic in found_topics)
     if not common:
         raise BpsearchError(
-            f"{judged_by} and {found_in} have no topic in common: {_examples(list(judged_topics))} "
-            f"against {_examples(list(found_topics))}; check that they belong together"
+            f"{judged_by} and {found_in} have no topic in common: {examples(list(judged_topics))} "
+            f"against {examples(list(found_topics))}; check that they belong together"
         )
     return Coverage(
         common,
@@ -36,7 +36,8 @@ def coverage(
     )
 
 
-def _examples(topics: Sequence[str], shown: int = 3) -> str:
+def examples(topics: Sequence[str], shown: int = 3) -> str:
+    """The first few topic ids, for a message."""
     if not topics:
         return "no topics at all"
     return ", ".join(topics[:shown]) + (", …" if len(topics) > shown else "")

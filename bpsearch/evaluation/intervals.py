@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
+from bpsearch.evaluation.choices import IntervalMethod
 
 Floats = NDArray[np.float64]
-Method = Literal["bca", "percentile"]
 
 CONFIDENCE = 0.95
 RESAMPLES = 10_000
@@ -29,7 +29,7 @@ def bootstrap_intervals(
     values: Floats,
     *,
     confidence: float = CONFIDENCE,
-    method: Method = "bca",
+    method: IntervalMethod = "bca",
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Intervals:

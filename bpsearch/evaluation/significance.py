@@ -10,16 +10,15 @@ reference. Thresholds next to each other rank nearly alike, which Holm cannot us
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
+from bpsearch.evaluation.choices import Correction, Test
 
 Floats = NDArray[np.float64]
-Test = Literal["randomisation", "t", "wilcoxon"]
-Correction = Literal["max", "holm", "bh", "none"]
 
 RESAMPLES = 100_000
 SEED = 20100204
@@ -43,8 +42,7 @@ def paired_test(
     seed: int = SEED,
 ) -> Significance:
     """Test each row of `differences` against zero and correct over the rows."""
-    if correction == "max" and test != "randomisation":
-        raise BpsearchError(f"correction max is part of the randomisation test; with {test} use holm or bh")
+    check_correction(test, correction)
     if test == "randomisation":
         flipped = randomisation_test(differences, resamples=resamples, seed=seed)
         if correction == "max":
@@ -53,6 +51,12 @@ def paired_test(
     else:
         p = t_test(differences) if test == "t" else wilcoxon_test(differences)
     return Significance(p, _CORRECTIONS[correction](p))
+
+
+def check_correction(test: Test, correction: Correction) -> None:
+    """An error where the correction does not go with the test; ask before long work."""
+    if correction == "max" and test != "randomisation":
+        raise BpsearchError(f"correction max is part of the randomisation test; with {test} use holm or bh")
 
 
 def randomisation_test(differences: Floats, *, resamples: int = RESAMPLES, seed: int = SEED) -> Significance:

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from bpsearch.errors import BpsearchError
-from bpsearch.evaluation.intervals import Method, bootstrap_intervals
+from bpsearch.evaluation.choices import IntervalMethod
+from bpsearch.evaluation.intervals import bootstrap_intervals
 
 Floats = NDArray[np.float64]
 
@@ -20,7 +21,9 @@ values_of_topics = arrays(
 
 @pytest.mark.parametrize(("method", "scipy_method"), [("bca", "BCa"), ("percentile", "percentile")])
 @pytest.mark.parametrize("confidence", [0.8, 0.95])
-def test_agrees_with_scipy_on_skewed_values(method: Method, scipy_method: str, confidence: float) -> None:
+def test_agrees_with_scipy_on_skewed_values(
+    method: IntervalMethod, scipy_method: str, confidence: float
+) -> None:
     values = np.random.default_rng(5).beta(0.6, 2.0, (3, 40))
     options = {"confidence_level": confidence, "method": scipy_method, "n_resamples": 20_000, "rng": 1}
     theirs = stats.bootstrap((values,), np.mean, axis=1, **options).confidence_interval
@@ -31,7 +34,7 @@ def test_agrees_with_scipy_on_skewed_values(method: Method, scipy_method: str, c
 
 @given(values=values_of_topics, method=st.sampled_from(["bca", "percentile"]))
 @settings(deadline=None)
-def test_low_and_high_enclose_within_the_range_of_values(values: Floats, method: Method) -> None:
+def test_low_and_high_enclose_within_the_range_of_values(values: Floats, method: IntervalMethod) -> None:
     low, high = bootstrap_intervals(values, method=method, resamples=200)
     assert (low <= high + 1e-12).all()
     assert (low >= values.min(axis=1) - 1e-12).all()

@@ -1,0 +1,155 @@
+"""The results of an evaluation as flat records for programs and as tables for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ir_measures import Measure
+from rich import box
+from rich.markup import escape
+from rich.table import Table
+
+from bpsearch.evaluation.comparison import Comparison, Difference
+from bpsearch.evaluation.coverage import examples
+from bpsearch.evaluation.measures import Evaluation
+from bpsearch.evaluation.selection import Selection
+from bpsearch.evaluation.summary import Choice, Row
+
+Record = dict[str, object]
+
+
+def row_records(rows: Sequence[Row], evaluations: Mapping[str, Evaluation]) -> list[Record]:
+    """One record for each run and measure."""
+    return [
+        {
+            "run": row.run,
+            "measure": row.measure,
+            "topics": len(evaluations[row.run].topics),
+            "topics_without_results": len(evaluations[row.run].coverage.without_results),
+            "topics_without_judgments": len(evaluations[row.run].coverage.without_judgments),
+            "judged": row.judged,
+            "judged_at": row.judged_at,
+            **row.comparison.columns(),
+        }
+        for row in rows
+    ]
+
+
+def topic_records(evaluations: Mapping[str, Evaluation], measures: Sequence[Measure]) -> list[Record]:
+    """One record for each run, measure and topic."""
+    return [
+        {"run": run, "measure": str(measure), "topic": topic, "value": value}
+        for run, evaluation in evaluations.items()
+        for measure in measures
+        for topic, value in zip(evaluation.topics, evaluation.values[str(measure)].tolist(), strict=True)
+    ]
+
+
+def choice_records(
+    selection: Selection, choices: Sequence[Choice], candidates: Sequence[str]
+) -> list[Record]:
+    """One record for each measure: what the choice is worth on topics that had no say."""
+    return [
+        {
+            "chosen": candidates[selection.chosen],
+            "stability": selection.stability,
+            "by": choices[0].measure,
+            "measure": choice.measure,
+            "on_all": choice.on_all,
+            "optimism": choice.optimism,
+            "deviation": choice.deviation,
+            **{f"held_out_{name}": number for name, number in choice.comparison.columns().items()},
+        }
+        for choice in choices
+    ]
+
+
+def row_tables(
+    rows: Sequence[Row], evaluations: Mapping[str, Evaluation], confidence: float, complete: bool
+) -> Iterator[Table | str]:
+    """A table for each measure, and what is to be known about the topics."""
+    compared = any(row.comparison.differences for row in rows)
+    for measure in dict.fromkeys(row.measure for row in rows):
+        of_measure = [row for row in rows if row.measure == measure]
+        judged = f"judged@{of_measure[0].judged_at}"
+        names = ["difference", "p", "corrected"] if compared else []
+        table = _table(measure, "run", "value", f"{confidence:.0%} interval", judged, *names)
+        for row in of_measure:
+            cells = [*_value_cells(row.comparison), f"{row.judged:.3f}"]
+            differences = _difference_cells(row.comparison.differences.get("baseline"))[: len(names)]
+            table.add_row(escape(row.run), *cells, *differences)
+        yield table
+    yield from _notes(evaluations, complete)
+
+
+def topic_tables(evaluations: Mapping[str, Evaluation], measures: Sequence[Measure]) -> Iterator[Table]:
+    """A table for each measure with a line for each topic and a column for each run."""
+    topics = next(iter(evaluations.values())).topics
+    for measure in measures:
+        table = _table(str(measure), "topic", *map(escape, evaluations))
+        columns = [evaluation.values[str(measure)] for evaluation in evaluations.values()]
+        for position, topic in enumerate(topics):
+            table.add_row(escape(topic), *(f"{column[position]:.4f}" for column in columns))
+        yield table
+
+
+def choice_tables(
+    selection: Selection, choices: Sequence[Choice], candidates: Sequence[str], confidence: float
+) -> Iterator[Table]:
+    """What was chosen how often, and what that is worth."""
+    table = _table(f"chosen by {choices[0].measure}", "run", "chosen in folds", "best on all topics")
+    shares = selection.chosen_share.tolist()
+    for position in sorted(range(len(candidates)), key=lambda row: -shares[row]):
+        best = position == selection.chosen
+        if shares[position] or best:
+            table.add_row(escape(candidates[position]), f"{shares[position]:.1%}", "yes" if best else "")
+    yield table
+    compared = any(choice.comparison.differences for choice in choices)
+    names = ["difference", "p"] if compared else []
+    values = ["held out", f"{confidence:.0%} interval", "best on all", "optimism"]
+    table = _table("on topics that had no say in the choice", "measure", *values, *names)
+    for choice in choices:
+        cells = [*_value_cells(choice.comparison), f"{choice.on_all:.4f}", f"{choice.optimism:+z.4f}"]
+        differences = _difference_cells(choice.comparison.differences.get("baseline"))[: len(names)]
+        table.add_row(choice.measure, *cells, *differences)
+    yield table
+
+
+def _table(title: str, first: str, *others: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    table.padding = (0, 1, 0, 0)
+    table.add_column(first, overflow="fold", min_width=8)
+    for other in others:
+        table.add_column(other, justify="right", no_wrap=True)
+    return table
+
+
+def _value_cells(comparison: Comparison) -> tuple[str, str]:
+    return f"{comparison.value:.4f}", f"{comparison.low:.3f}–{comparison.high:.3f}"
+
+
+def _difference_cells(difference: Difference | None) -> Sequence[str]:
+    if difference is None:
+        return "baseline", "", ""
+    probabilities = [f"{p:.4f}" if p >= 0.0001 else "<0.0001" for p in (difference.p, difference.corrected_p)]
+    return f"{difference.difference:+z.4f}", *probabilities
+
+
+def _notes(evaluations: Mapping[str, Evaluation], complete: bool) -> Iterator[str]:
+    topics = next(iter(evaluations.values())).topics
+    yield f"measured on {_topics(topics)}" + (" of the qrels" if complete else " with results in every run")
+    for run, evaluation in evaluations.items():
+        _, without_judgments, without_results = evaluation.coverage
+        if without_results:
+            fate = "worth 0" if complete else "left out"
+            yield escape(f"{run}: no results for {_topics(without_results, named=True)}: {fate}")
+        if without_judgments:
+            yield escape(f"{run}: no judgments for {_topics(without_judgments, named=True)}: left out")
+    nowhere = set(topics).intersection(*(evaluation.coverage.without_results for evaluation in evaluations.values()))
+    if nowhere:
+        yield f"no run has results for {_topics(sorted(nowhere))}; --common leaves them out"
+
+
+def _topics(topics: Sequence[str], named: bool = False) -> str:
+    counted = f"{len(topics)} topic{'' if len(topics) == 1 else 's'}"
+    return f"{counted} ({examples(topics)})" if named else counted
