@@ -1,0 +1,6 @@
+"""The demo collection: a miniature blogosphere with topics and qrels, made by rule and the same everywhere."""
+
+from bpsearch.demo.collection import pages, write_collection
+from bpsearch.demo.judgments import qrels, topics
+
+__all__ = ["pages", "qrels", "topics", "write_collection"]

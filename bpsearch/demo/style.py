@@ -1,0 +1,81 @@
+# ruff: noqa: E501
+"""How a site differs from others with the same template: order, places, tags, colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from bpsearch.demo.dice import Dice
+from bpsearch.demo.phrases import phrases
+from bpsearch.demo.plan import Site
+
+OLD = frozenset({"homepage", "tables", "portal", "journal"})
+PERMALINKS = {
+    "homepage": ("/{number}-{slug}.html", "/page{number}.htm"),
+    "tables": ("/archive/{year}/{number}.html", "/{year}{month}.htm#{number}"),
+    "portal": ("/article.php?sid={number}", "/story/{number}"),
+    "journal": ("/{number}.html", "/entry/{number}"),
+}
+MODERN_PERMALINKS = ("/{year}/{month}/{day}/{slug}", "/{year}/{month}/{day}-{slug}.html", "/posts/{slug}-{number}", "/?p={number}")
+DATE_FORMATS = ("{d} {month} {y}", "{month} {d}, {y}", "{weekday}, {month} {d}, {y}", "{y}-{m:02d}-{d:02d}", "{d}.{m}.{y}")
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+# background, text, accent, panel
+PALETTES = (
+    ("#ffffff", "#000000", "#0000cc", "#eeeeee"), ("#ffffee", "#222222", "#990000", "#f0e6c8"),
+    ("#f4f7fa", "#26323c", "#1f6f9f", "#dfe9f1"), ("#fdfcf8", "#2b2b2b", "#b4532a", "#f3ece0"),
+    ("#000033", "#ffffcc", "#66ccff", "#000066"), ("#ffffff", "#333333", "#cc3366", "#fbeef2"),
+    ("#eef3ea", "#20301c", "#3c7a2e", "#d6e4cf"), ("#fafafa", "#111111", "#5b3cc4", "#ececf4"),
+)  # fmt: skip
+OLD_EMPHASIS = (("<b>", "</b>"), ("<i>", "</i>"), ('<font color="#aa0000">', "</font>"), ("<u>", "</u>"))
+NEW_EMPHASIS = (("<em>", "</em>"), ("<strong>", "</strong>"), ("<i>", "</i>"), ('<span class="hl">', "</span>"))
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The choices of one site."""
+
+    side: str  # left, right: where the side column is
+    navigation: str  # top, side, bottom
+    teasers: str  # before, after, side
+    heading: int  # level of the post's headline
+    lists: str  # items, breaks, rows, terms, run: how lists of links are marked
+    tags_in_one_block: bool
+    emphasis: tuple[str, str]
+    emphasis_rate: float
+    link_rate: float
+    curly: bool  # typographic quotation marks
+    permalink: str
+    date_format: str
+    palette: tuple[str, str, str, str]
+    prefix: str  # of class names
+
+    def date(self, day: date) -> str:
+        """A day as the site writes it; strftime would ask the locale."""
+        return self.date_format.format(
+            d=day.day, m=day.month, y=day.year, month=phrases("months")[day.month - 1], weekday=WEEKDAYS[day.weekday()]
+        )
+
+
+@cache
+def site_style(site: Site) -> Style:
+    """The style of a site, drawn once."""
+    dice = Dice("style", site.number)
+    old = site.template in OLD
+    return Style(
+        side=dice.pick(("left", "right")),
+        navigation=dice.pick(("top", "side", "bottom")),
+        teasers=dice.pick(("before", "after", "side")),
+        heading=dice.between(1, 4),
+        lists=dice.pick(("breaks", "rows", "items", "run") if old else ("items", "items", "terms", "breaks")),
+        tags_in_one_block=dice.chance(0.35),
+        emphasis=dice.pick(OLD_EMPHASIS if old else NEW_EMPHASIS),
+        emphasis_rate=dice.pick((0.05, 0.12, 0.25, 0.4)),
+        link_rate=dice.pick((0.02, 0.08, 0.2)),
+        curly=not old and dice.chance(0.6),
+        permalink=dice.pick(PERMALINKS.get(site.template, MODERN_PERMALINKS)),
+        date_format=dice.pick(DATE_FORMATS),
+        palette=dice.pick(PALETTES),
+        prefix=dice.pick(("", "c-", "site-", "theme_", "x", "blog")),
+    )
