@@ -8,10 +8,10 @@ from hashlib import blake2b
 from pathlib import Path
 
 from bpsearch.collections.ids import SeenIds, docno
-from bpsearch.collections.ledger import Ledger, Skip
+from bpsearch.collections.ledger import Ledger
 from bpsearch.collections.records import Format
 from bpsearch.collections.streams import InputFile
-from bpsearch.collections.walk import FoundFile
+from bpsearch.collections.walk import FoundFile, Listing
 from bpsearch.page.records import Page
 
 _SAMPLE_BYTES = 4096
@@ -51,36 +51,34 @@ class Collection(ABC):
 class FileCollection(Collection):
     """The pages of a file, or of all files of a folder that are of the format."""
 
-    def __init__(
-        self, path: Path, format: Format, found: list[FoundFile], unreadable: list[Skip], max_page_bytes: int
-    ) -> None:
+    def __init__(self, path: Path, format: Format, listing: Listing, max_page_bytes: int) -> None:
         self.source = str(path)
         self.format = format.name
-        self.files = [file.name for file in found]
-        self.bytes_total = sum(file.size for file in found)
+        self.files = [file.name for file in listing.files]
+        self.bytes_total = sum(file.size for file in listing.files)
         self.bytes_read = 0
         self._path = path
+        self._is_folder = path.is_dir()
         self._format = format
-        self._found = found
-        self._unreadable = unreadable
+        self._listing = listing
         self._max_page_bytes = max_page_bytes
 
     def _read(self, ledger: Ledger) -> Iterator[tuple[str, Page]]:
-        for entry in self._unreadable:
+        for entry in self._listing.unreadable:
             ledger.skip(*entry)
         done = 0
-        for found in self._found:
+        for found in self._listing.files:
             file = self._input(found)
             self.bytes_read = done
             if self._is_readable(file, ledger):
                 for page in self._format.read(file, ledger):
-                    self.bytes_read = done + file.bytes_read
+                    self.bytes_read = done + min(file.bytes_read, file.size)
                     yield file.name, page
             done += found.size
         self.bytes_read = done
 
     def _input(self, found: FoundFile) -> InputFile:
-        path = self._path / found.name if self._path.is_dir() else self._path
+        path = self._path / found.name if self._is_folder else self._path
         return InputFile(path, found.name, found.size, self._max_page_bytes)
 
     def _is_readable(self, file: InputFile, ledger: Ledger) -> bool:
@@ -88,7 +86,7 @@ class FileCollection(Collection):
         if not file.size:
             ledger.skip(file.name, "file", "empty file")
             return False
-        if not self._path.is_dir():
+        if not self._is_folder:
             return True
         try:
             head = file.head()
@@ -106,7 +104,7 @@ class FileCollection(Collection):
         A change of other bytes that leaves the size alone goes unseen.
         """
         digest = blake2b(self.format.encode(), digest_size=16)
-        for found in self._found:
+        for found in self._listing.files:
             digest.update(f"\n{found.size} {found.name}\n".encode(errors="surrogateescape"))
             digest.update(_samples(self._input(found)))
         return digest.hexdigest()

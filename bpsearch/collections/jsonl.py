@@ -13,7 +13,7 @@ from bpsearch.page.records import Page
 
 _SUFFIXES = (".jsonl", ".ndjson", ".jl")
 _OBJECT_WITH_ID_OR_HTML = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{[^\n]*"(?:id|html)"\s*:')
-_EXPECTED = 'expected an object with "id" and "html"'
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def recognises(head: bytes, name: str) -> bool:
@@ -24,60 +24,65 @@ def recognises(head: bytes, name: str) -> bool:
 def read(file: InputFile, ledger: Ledger) -> Iterator[Page]:
     """One page per line. JSON text is Unicode: the page is handed on as UTF-8, whatever its META says."""
     for number, line in _lines(file, ledger):
-        record = f"line {number}"
         if not line.strip():
             continue
+        record = f"line {number}"
+        if len(line) > file.max_page_bytes:
+            ledger.skip(file.name, record, file.too_long)
+            continue
         try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            text = line.decode(errors="replace")
-            ledger.damage(file.name, record, f"not UTF-8: {error.reason}")
-        try:
-            fields = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            page, damage = _page(line)
+        except (json.JSONDecodeError, RecursionError) as error:
             ledger.skip(file.name, record, f"bad JSON: {error}")
             continue
-        page = _page(fields)
-        if page is None:
-            ledger.skip(file.name, record, f"no page in the line: {_EXPECTED}")
+        except ValueError as error:
+            ledger.skip(file.name, record, f"no page in the line: {error}")
             continue
+        if damage:
+            ledger.damage(file.name, record, damage)
         yield page
 
 
-def _page(fields: object) -> Page | None:
+def _page(line: bytes) -> tuple[Page, str]:
+    """The page, and what is damaged about it; raises ValueError where there is none."""
+    damage = ""
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        text = line.decode(errors="replace")
+        damage = "not UTF-8"
+    fields = json.loads(text.removeprefix("\ufeff"))
     if not isinstance(fields, dict):
-        return None
-    page_id, html, url = fields.get("id"), fields.get("html"), fields.get("url")
+        raise ValueError("expected an object")
+    page_id, html, url = (fields.get(name) for name in ("id", "html", "url"))
     if isinstance(page_id, int) and not isinstance(page_id, bool):
         page_id = str(page_id)
-    if not isinstance(page_id, str) or not isinstance(html, str):
-        return None
-    return Page(page_id, html.encode(errors="replace"), url if isinstance(url, str) else None, "utf-8")
+    if not (isinstance(page_id, str) and page_id and isinstance(html, str)):
+        raise ValueError('expected "id" and "html", both text')
+    try:
+        encoded = html.encode()
+    except UnicodeEncodeError:
+        encoded = _LONE_SURROGATE.sub("\ufffd", html).encode()
+        damage = "lone surrogates in the html"
+    return Page(page_id, encoded, url if isinstance(url, str) else None, "utf-8"), damage
 
 
 def _lines(file: InputFile, ledger: Ledger) -> Iterator[tuple[int, bytes]]:
-    """Numbered lines; one that is too long is noted and left out without being held in memory."""
+    """Numbered lines; of one that is too long, not much more than is allowed."""
     number = 1
-    rest = bytearray()
-    too_long = False
-    for chunk in file.chunks(ledger):
-        start = 0
-        while (end := chunk.find(b"\n", start)) >= 0:
-            if not too_long:
-                rest += chunk[start:end]
-                yield number, bytes(rest)
-            rest.clear()
-            too_long = False
+    for run in file.runs(ledger):
+        line = bytearray()
+        for chunk in run:
+            first, *others = chunk.split(b"\n")
+            if len(line) <= file.max_page_bytes:
+                line += first
+            for begun in others:
+                yield number, bytes(line)
+                number += 1
+                line[:] = begun
+        if line:
+            yield number, bytes(line)
             number += 1
-            start = end + 1
-        if not too_long:
-            rest += chunk[start:]
-            if len(rest) > file.max_page_bytes:
-                ledger.skip(file.name, f"line {number}", file.too_long)
-                rest.clear()
-                too_long = True
-    if rest:
-        yield number, bytes(rest)
 
 
 FORMAT = Format("jsonl", 'JSON lines with "id", "html" and optionally "url", also .gz', recognises, read)

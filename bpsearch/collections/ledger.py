@@ -40,8 +40,7 @@ class Ledger:
     def skip(self, file: str | Path, record: str, reason: str) -> None:
         """Note a record that is left out."""
         self.counts[reason.partition(":")[0]] += 1
-        json.dump(Skip(os.fspath(file), record, reason)._asdict(), self._lines)
-        self._lines.write("\n")
+        self._lines.write(json.dumps(Skip(os.fspath(file), record, reason)._asdict()) + "\n")
 
     def damage(self, file: str | Path, record: str, reason: str) -> None:
         """Note a record that is damaged but was kept."""

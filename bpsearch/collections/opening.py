@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+from bpsearch.collections import irds
 from bpsearch.collections.collection import Collection, FileCollection
 from bpsearch.collections.records import Format
 from bpsearch.collections.registry import FORMATS
@@ -17,47 +19,75 @@ FILES_LOOKED_AT = 200  # of a large folder, evenly spread
 def open_collection(
     source: str | Path, format: str | None = None, *, max_page_bytes: int = MAX_PAGE_BYTES
 ) -> Collection:
-    """The collection at a path. Its format is found by looking into the files unless given by name.
+    """The collection at a path or of ir_datasets; its format is found by looking unless given by name.
 
     Pages longer than `max_page_bytes` are skipped. Raises a BpsearchError, before any work, when nothing
-    at the path can be read.
+    there can be read.
     """
-    if format is not None and format not in FORMATS:
+    if format is not None and format not in (*FORMATS, irds.NAME):
         raise BpsearchError(f"unknown format {format!r}; {_known_formats()}")
+    name = str(source)
+    if format == irds.NAME or name.startswith(irds.PREFIX):
+        return irds.IrDatasetsCollection(name.removeprefix(irds.PREFIX), max_page_bytes)
     path = Path(source)
     if not path.exists():
-        raise BpsearchError(f"{source}: no such file or folder")
-    listing = walk(path) if path.is_dir() else Listing([FoundFile(path.name, path.stat().st_size)], [])
-    if not any(file.size for file in listing.files):
-        raise InputError(path, "nothing to read: " + ("no files" if path.is_dir() else "empty file"))
-    chosen = FORMATS[format] if format else _look(path, listing.files)
-    return FileCollection(path, chosen, listing.files, listing.unreadable, max_page_bytes)
+        if format is None and irds.is_known(name):
+            return irds.IrDatasetsCollection(name, max_page_bytes)
+        raise BpsearchError(f"{source}: no such file or folder (and no dataset that ir_datasets knows)")
+    listing = _listing(path)
+    chosen = _checked(FORMATS[format], path, listing.files) if format else _look(path, listing.files)
+    return FileCollection(path, chosen, listing, max_page_bytes)
 
 
-def _known_formats() -> str:
-    return "known formats: " + ", ".join(f"{name} ({format.description})" for name, format in FORMATS.items())
+def _listing(path: Path) -> Listing:
+    if path.is_dir():
+        listing = walk(path)
+        if not any(file.size for file in listing.files):
+            raise InputError(path, "nothing to read: no files in this folder, or only empty ones")
+        return listing
+    if not path.is_file():
+        raise InputError(path, "expected a file or a folder; to read from a pipe, write it to a file first")
+    size = path.stat().st_size
+    if not size:
+        raise InputError(path, "nothing to read: the file is empty")
+    return Listing([FoundFile(path.name, size)], [])
 
 
 def _look(path: Path, found: list[FoundFile]) -> Format:
     """The one format of the files; an error when there is none, or more than one."""
-    step = max(1, len(found) // FILES_LOOKED_AT)
     first_of: dict[str, str] = {}
-    for file in found[::step]:
-        format = recognise(InputFile(path / file.name if path.is_dir() else path, file.name, file.size))
+    for name, head in _heads(path, found):
+        format = next((format for format in FORMATS.values() if format.recognises(head, name)), None)
         if format:
-            first_of.setdefault(format.name, file.name)
+            first_of.setdefault(format.name, name)
     if not first_of:
-        raise InputError(path, f"not a known format; {_known_formats()}; say which with --format")
+        raise InputError(path, f"in no format that I recognise; say which with --format. {_known_formats()}")
     if len(first_of) > 1:
-        mixture = ", ".join(f"{name} ({file})" for name, file in first_of.items())
+        mixture = ", ".join(f"{name} (such as {file})" for name, file in first_of.items())
         raise InputError(path, f"a mixture of formats: {mixture}; say with --format which of them to read")
     return FORMATS[next(iter(first_of))]
 
 
-def recognise(file: InputFile) -> Format | None:
-    """The format of a file, if it is one of ours."""
-    try:
-        head = file.head()
-    except PermissionError:
-        return None
-    return next((format for format in FORMATS.values() if format.recognises(head, file.bare_name)), None)
+def _checked(format: Format, path: Path, found: list[FoundFile]) -> Format:
+    """The format, if files of a folder are in it; a single file is read as the user says."""
+    if path.is_dir() and not any(format.recognises(head, name) for name, head in _heads(path, found)):
+        raise InputError(path, f"no file in this folder looks like {format.name} ({format.description})")
+    return format
+
+
+def _heads(path: Path, found: list[FoundFile]) -> Iterator[tuple[str, bytes]]:
+    """Names and first bytes of the files that we look at, those without any left out."""
+    for name, size in found[:: max(1, len(found) // FILES_LOOKED_AT)]:
+        file = InputFile(path / name if path.is_dir() else path, name, size)
+        try:
+            head = file.head()
+        except PermissionError:
+            continue
+        if head:
+            yield file.bare_name, head
+
+
+def _known_formats() -> str:
+    descriptions = [(name, format.description) for name, format in FORMATS.items()]
+    descriptions.append((irds.NAME, irds.DESCRIPTION))
+    return "Known formats: " + "; ".join(f"{name}: {description}" for name, description in descriptions)

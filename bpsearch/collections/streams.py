@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -11,10 +12,15 @@ from bpsearch.collections.ledger import Ledger
 from bpsearch.errors import InputError
 
 HEAD_BYTES = 1 << 16  # what format detection looks at
-CHUNK_BYTES = 1 << 18
+CHUNK_BYTES = 1 << 16  # stays in the cache of the processor; larger ones are slower
 MAX_PAGE_BYTES = 64 << 20
-_GZIP_MAGIC = b"\x1f\x8b"
+GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_WINDOW = 31  # zlib's way of saying: a gzip header, then deflate data
+
+
+def too_long(max_page_bytes: int) -> str:
+    """The reason for the ledger when a page is over the limit."""
+    return f"page too long: more than {max_page_bytes:,} bytes"
 
 
 class InputFile:
@@ -35,56 +41,130 @@ class InputFile:
     @property
     def too_long(self) -> str:
         """The reason for the ledger when a page is over the limit."""
-        return f"page too long: more than {self.max_page_bytes:,} bytes"
+        return too_long(self.max_page_bytes)
 
-    def head(self) -> bytes:
-        """The first bytes, unpacked: as many as are sound."""
-        with self.path.open("rb") as raw:
-            start = raw.read(HEAD_BYTES)
-        if not start.startswith(_GZIP_MAGIC):
-            return start
-        try:
-            return zlib.decompressobj(_GZIP_WINDOW).decompress(start, HEAD_BYTES)
-        except zlib.error:
-            return b""
-
-    def chunks(self, ledger: Ledger) -> Iterator[bytes]:
-        """All bytes in order, unpacked. Damage to the gzip data goes into the ledger and ends the file."""
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """The file as it lies on the disk; trouble other than a missing permission is an InputError."""
         try:
             with self.path.open("rb") as raw:
-                start = raw.read(CHUNK_BYTES)
-                if start.startswith(_GZIP_MAGIC):
-                    yield from self._unpacked(start, raw, ledger)
-                else:
-                    while start:
-                        self.bytes_read += len(start)
-                        yield start
-                        start = raw.read(CHUNK_BYTES)
+                yield raw
         except PermissionError:
-            ledger.skip(self.name, "file", "no permission to read")
+            raise
         except OSError as error:
             raise InputError(self.path, f"cannot be read: {error.strerror or error}") from error
 
-    def _unpacked(self, packed: bytes, raw: BinaryIO, ledger: Ledger) -> Iterator[bytes]:
-        member = zlib.decompressobj(_GZIP_WINDOW)
-        self.bytes_read += len(packed)
-        while True:
-            try:
-                unpacked = member.decompress(packed, CHUNK_BYTES)
-            except zlib.error as error:
-                ledger.skip(self.name, f"before byte {self.bytes_read}", f"damaged gzip data: {error}")
+    def head(self) -> bytes:
+        """The first bytes, unpacked: as many as are sound."""
+        head = bytearray()
+        with self.open() as raw:
+            for run in _runs(_Packed(raw, HEAD_BYTES), self.name, Ledger()):
+                for chunk in run:
+                    head += chunk
+                    if len(head) >= HEAD_BYTES:
+                        return bytes(head[:HEAD_BYTES])
+        return bytes(head)
+
+    def runs(self, ledger: Ledger, start: int = 0) -> Iterator[Iterator[bytes]]:
+        """All bytes from a place on, unpacked, in chunks, as one or more runs: between two runs, bytes are missing.
+
+        Damaged gzip data ends a run and goes into the ledger; the next run begins with the next gzip member.
+        """
+        with self.open() as raw:
+            raw.seek(start)
+            packed = _Packed(raw, CHUNK_BYTES)
+            for run in _runs(packed, self.name, ledger):
+                yield self._counted(run, packed)
+
+    def _counted(self, run: Iterator[bytes], packed: _Packed) -> Iterator[bytes]:
+        for chunk in run:
+            self.bytes_read = packed.position
+            yield chunk
+
+
+class _Packed:
+    """The bytes on the disk, with those that have been read but not used."""
+
+    def __init__(self, raw: BinaryIO, chunk_bytes: int) -> None:
+        self.chunk_bytes = chunk_bytes
+        self.pending = raw.read(chunk_bytes)
+        self._raw = raw
+        self._bytes_read = len(self.pending)
+
+    @property
+    def position(self) -> int:
+        """How many bytes have been used."""
+        return self._bytes_read - len(self.pending)
+
+    def refill(self, at_least: int = 1) -> bool:
+        """Have so many bytes pending; false at the end of the file."""
+        while len(self.pending) < at_least:
+            more = self._raw.read(self.chunk_bytes)
+            if not more:
+                return False
+            self._bytes_read += len(more)
+            self.pending += more
+        return True
+
+    def find_member(self) -> bool:
+        """Go on to what looks like the beginning of a gzip member; false when there is none."""
+        while self.refill(len(GZIP_MAGIC)):
+            place = self.pending.find(GZIP_MAGIC)
+            if place >= 0:
+                self.pending = self.pending[place:]
+                return True
+            self.pending = self.pending[1 - len(GZIP_MAGIC) :]
+        return False
+
+
+def _runs(packed: _Packed, name: str, ledger: Ledger) -> Iterator[Iterator[bytes]]:
+    if not packed.pending.startswith(GZIP_MAGIC):
+        yield _plain(packed)
+        return
+    while packed.find_member():
+        yield _unpacked(packed, name, ledger)
+
+
+def _plain(packed: _Packed) -> Iterator[bytes]:
+    while packed.refill():
+        chunk, packed.pending = packed.pending, b""
+        yield chunk
+
+
+def _unpacked(packed: _Packed, name: str, ledger: Ledger) -> Iterator[bytes]:
+    """Members that follow each other, up to the end of the file or to damage."""
+    member = zlib.decompressobj(_GZIP_WINDOW)
+    while True:
+        before = member.copy()
+        try:
+            unpacked = member.decompress(packed.pending, packed.chunk_bytes)
+        except zlib.error as error:
+            ledger.skip(name, f"after byte {packed.position}", f"damaged gzip data: {error}")
+            yield _sound_part(before, packed.pending)
+            packed.pending = packed.pending[1:]
+            return
+        packed.pending = member.unused_data if member.eof else member.unconsumed_tail
+        if unpacked:
+            yield unpacked
+        if member.eof:
+            packed.pending = packed.pending.lstrip(b"\0")  # padding, as tapes and block devices leave it
+            if not packed.refill(len(GZIP_MAGIC)) and not packed.pending:
                 return
-            if unpacked:
-                yield unpacked
-            packed = member.unused_data if member.eof else member.unconsumed_tail
-            if member.eof:
-                packed = packed.lstrip(b"\0")  # padding, as tape and block devices leave it
-            if not packed:
-                packed = raw.read(CHUNK_BYTES)
-                self.bytes_read += len(packed)
-            if not packed:
-                if not member.eof:
-                    ledger.skip(self.name, f"byte {self.bytes_read}", "gzip data ends early")
+            if not packed.pending.startswith(GZIP_MAGIC):
+                ledger.skip(name, f"after byte {packed.position}", "garbage after gzip data")
                 return
-            if member.eof:
-                member = zlib.decompressobj(_GZIP_WINDOW)
+            member = zlib.decompressobj(_GZIP_WINDOW)
+        elif not packed.refill():
+            ledger.skip(name, f"after byte {packed.position}", "gzip data ends early")
+            return
+
+
+def _sound_part(member: zlib._Decompress, packed: bytes) -> bytes:
+    """What comes out before the damage; zlib keeps it for itself when it sees damage within one call."""
+    parts = []
+    try:
+        for place in range(len(packed)):
+            parts.append(member.decompress(packed[place : place + 1]))
+    except zlib.error:
+        pass
+    return b"".join(parts)
