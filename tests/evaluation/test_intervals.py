@@ -32,6 +32,15 @@ def test_agrees_with_scipy_on_skewed_values(
     assert ours.high == pytest.approx(theirs.high, abs=0.004)
 
 
+def test_corrects_for_bias_as_scipy_does_where_few_values_are_very_skewed() -> None:
+    values = np.random.default_rng(1).lognormal(0.0, 1.5, (3, 8))
+    options = {"method": "BCa", "n_resamples": 200_000, "rng": 1}
+    theirs = stats.bootstrap((values,), np.mean, axis=1, **options).confidence_interval
+    ours = bootstrap_intervals(values, resamples=200_000)
+    assert ours.low == pytest.approx(theirs.low, rel=0.02)
+    assert ours.high == pytest.approx(theirs.high, rel=0.02)
+
+
 @given(values=values_of_topics, method=st.sampled_from(["bca", "percentile"]))
 @settings(deadline=None)
 def test_low_and_high_enclose_within_the_range_of_values(values: Floats, method: IntervalMethod) -> None:

@@ -105,9 +105,9 @@ def test_the_seed_decides_the_outcome() -> None:
 
 
 def test_chunks_do_not_change_the_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
-    differences = noise(4, 30, 0.05)
+    differences = noise(4, 37, 0.05)
     whole = [randomisation_test(differences, resamples=999), randomisation_test(differences[:, :9])]
-    monkeypatch.setattr("bpsearch.evaluation.significance.CHUNK", 30 * 50)
+    monkeypatch.setattr("bpsearch.evaluation.significance.CHUNK", 37 * 50)
     parts = [randomisation_test(differences, resamples=999), randomisation_test(differences[:, :9])]
     assert np.array_equal(whole, parts)
 
