@@ -12,6 +12,7 @@ from typing import NamedTuple
 from fastwarc.stream_io import BrotliReader, ZstdReader
 
 from bpsearch.collections.html_files import is_binary, looks_like_html
+from bpsearch.collections.records import NoPage
 from bpsearch.collections.streams import too_long
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
@@ -19,10 +20,6 @@ _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([!-~]+?)\s*(?:["';,\s]|$)""", r
 _CHUNK_LENGTH = re.compile(rb"[ \t]*([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _STATUS = re.compile(rb"HTTP/[\d.]+[ \t]+(\d{3})")
-
-
-class BadBody(Exception):
-    """A body that is damaged, or unpacks to more than is allowed: says which."""
 
 
 class Response(NamedTuple):
@@ -49,14 +46,14 @@ def charset(content_type: str) -> str | None:
     return match.group(1) if match else None
 
 
-def is_html(content_type: str, body: bytes, *, named: bool) -> bool:
+def is_html(content_type: str, body: bytes, *, is_named: bool) -> bool:
     """Whether a body is a page: by its type, or without one by its first tag.
 
     What a test collection has named (given a docno) is a page as long as it is text, whatever its type.
     """
     if is_binary(body):
         return False
-    return named or content_type in _HTML_TYPES or (not content_type and looks_like_html(body))
+    return is_named or content_type in _HTML_TYPES or (not content_type and looks_like_html(body))
 
 
 def header_fields(lines: bytes) -> dict[str, str]:
@@ -80,7 +77,7 @@ def parse_response(content: bytes) -> Response:
 
 
 def decoded_body(response: Response, max_bytes: int) -> bytes:
-    """The body without transfer and content encodings; raises BadBody.
+    """The body without transfer and content encodings; raises NoPage.
 
     Many archives keep the header fields but store the body decoded: what is plainly HTML stays as it is.
     """
@@ -129,13 +126,13 @@ def _read_by(reader: type[BrotliReader] | type[ZstdReader]) -> Callable[[bytes, 
 
 def _limited(body: bytes, max_bytes: int) -> bytes:
     if len(body) > max_bytes:
-        raise BadBody(too_long(max_bytes))
+        raise NoPage(too_long(max_bytes))
     return body
 
 
 def _undecoded(body: bytes) -> bytes:
     if body and not looks_like_html(body):
-        raise BadBody("body cannot be decoded")
+        raise NoPage("body cannot be decoded")
     return body
 
 

@@ -85,7 +85,7 @@ class IrDatasetsCollection(Collection):
         if len(html) > self._max_page_bytes:
             ledger.skip(self.source, document.doc_id, too_long(self._max_page_bytes))
             return None
-        if not http.is_html(content_type, html, named=True):
+        if not http.is_html(content_type, html, is_named=True):
             ledger.skip(self.source, document.doc_id, f"not HTML: {content_type}")
             return None
         charset = "utf-8" if isinstance(body, str) else _charset(getattr(document, "http_headers", b""))

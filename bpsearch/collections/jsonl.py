@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from bpsearch.collections.ledger import Ledger
-from bpsearch.collections.records import Format
+from bpsearch.collections.records import Format, NoPage
 from bpsearch.collections.streams import InputFile
 from bpsearch.page.records import Page
 
@@ -32,11 +32,8 @@ def read(file: InputFile, ledger: Ledger) -> Iterator[Page]:
             continue
         try:
             page, damage = _page(line)
-        except (json.JSONDecodeError, RecursionError) as error:
-            ledger.skip(file.name, record, f"bad JSON: {error}")
-            continue
-        except ValueError as error:
-            ledger.skip(file.name, record, f"no page in the line: {error}")
+        except NoPage as reason:
+            ledger.skip(file.name, record, str(reason))
             continue
         if damage:
             ledger.damage(file.name, record, damage)
@@ -44,21 +41,24 @@ def read(file: InputFile, ledger: Ledger) -> Iterator[Page]:
 
 
 def _page(line: bytes) -> tuple[Page, str]:
-    """The page, and what is damaged about it; raises ValueError where there is none."""
+    """The page, and what is damaged about it; raises NoPage."""
     damage = ""
     try:
         text = line.decode()
     except UnicodeDecodeError:
         text = line.decode(errors="replace")
         damage = "not UTF-8"
-    fields = json.loads(text.removeprefix("\ufeff"))
+    try:
+        fields = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        raise NoPage(f"bad JSON: {error}") from error
     if not isinstance(fields, dict):
-        raise ValueError("expected an object")
+        raise NoPage("no page in the line: expected an object")
     page_id, html, url = (fields.get(name) for name in ("id", "html", "url"))
     if isinstance(page_id, int) and not isinstance(page_id, bool):
         page_id = str(page_id)
     if not (isinstance(page_id, str) and page_id and isinstance(html, str)):
-        raise ValueError('expected "id" and "html", both text')
+        raise NoPage('no page in the line: expected "id" and "html", both text')
     try:
         encoded = html.encode()
     except UnicodeEncodeError:

@@ -10,6 +10,10 @@ from bpsearch.collections.streams import InputFile
 from bpsearch.page.records import Page
 
 
+class NoPage(Exception):
+    """A record that holds no page; the message is the reason, for the ledger."""
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A file format that holds pages.

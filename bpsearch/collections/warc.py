@@ -10,13 +10,14 @@ from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from bpsearch.collections import http
 from bpsearch.collections.ledger import Ledger
-from bpsearch.collections.records import Format
+from bpsearch.collections.records import Format, NoPage
 from bpsearch.collections.streams import GZIP_MAGIC, InputFile
 from bpsearch.collections.warc_repair import Record, find_records
 from bpsearch.page.records import Page
 
 _MAX_HEAD_BYTES = 1 << 20  # ClueWeb22 puts long lists of nodes into its headers
-_PAGE_TYPES = ("response", "resource")
+_PAGE_TYPES = frozenset({"response", "resource"})
+_OTHER_TYPES = frozenset({"warcinfo", "request", "metadata", "revisit", "conversion", "continuation"})
 _DOCNO_FIELDS = ("warc-trec-id", "clueweb22-id")
 
 
@@ -91,30 +92,35 @@ def _whole(record: WarcRecord, file: InputFile) -> Record:
 def _pages(record: Record, name: str, file: InputFile, ledger: Ledger) -> Iterator[Page]:
     """The page in a record, or an entry in the ledger; nothing for records that are not meant to be pages."""
     record_type = record.fields.get("warc-type", "").lower()
-    if record_type and record_type not in _PAGE_TYPES:
+    if record_type in _OTHER_TYPES:
         return
     docno = next((record.fields[field] for field in _DOCNO_FIELDS if record.fields.get(field)), "")
-    url = record.fields.get("warc-target-uri", "").strip("<>") or None
+    url = record.fields.get("warc-target-uri", "").strip("<>")
     record_id = record.fields.get("warc-record-id", "").strip("<>").removeprefix("urn:uuid:")
-    page_id = docno or record_id or url or ""
-    problem = record.problem or ("" if page_id else "no id")
-    if problem and not record.is_repaired:
-        ledger.skip(file.name, page_id or name, problem)
-        return
-    response = _response(record)
+    page_id = docno or record_id or url
     try:
-        html = http.decoded_body(response, file.max_page_bytes)
-    except http.BadBody as error:
-        ledger.skip(file.name, page_id, str(error))
+        if record.problem and not record.is_repaired:
+            raise NoPage(record.problem)
+        if record_type not in _PAGE_TYPES:
+            raise NoPage(f"unknown record type: {record_type}")
+        if not page_id:
+            raise NoPage("no id")
+        html, charset = _html(_response(record), file.max_page_bytes, is_named=bool(docno))
+    except NoPage as reason:
+        ledger.skip(file.name, page_id or name, str(reason))
         return
-    if response.status >= 300 and not docno:  # what a test collection has named is a page all the same
-        ledger.skip(file.name, page_id, f"HTTP status: {response.status}")
-    elif not http.is_html(response.content_type, html, named=bool(docno)):
-        ledger.skip(file.name, page_id, f"not HTML: {response.content_type or 'no content type'}")
-    else:
-        if record.is_repaired:
-            ledger.damage(file.name, page_id, problem)
-        yield Page(page_id, html, url, response.charset)
+    if record.is_repaired:
+        ledger.damage(file.name, page_id, record.problem)
+    yield Page(page_id, html, url or None, charset)
+
+
+def _html(response: http.Response, max_bytes: int, is_named: bool) -> tuple[bytes, str | None]:
+    if response.status >= 300 and not is_named:  # what a test collection has named is a page all the same
+        raise NoPage(f"HTTP status: {response.status}")
+    html = http.decoded_body(response, max_bytes)
+    if not http.is_html(response.content_type, html, is_named=is_named):
+        raise NoPage(f"not HTML: {response.content_type or 'no content type'}")
+    return html, response.charset
 
 
 def _response(record: Record) -> http.Response:

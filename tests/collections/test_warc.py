@@ -54,11 +54,17 @@ def test_ids_of_records(tmp_path: Path) -> None:
 def test_only_responses_and_resources_are_pages(tmp_path: Path) -> None:
     others = [
         warc_record(b"software: x", URN, "Content-Type: application/warc-fields", record_type=record_type)
-        for record_type in ("warcinfo", "request", "metadata", "revisit", "conversion", "continuation", "screenshot")
+        for record_type in ("warcinfo", "request", "metadata", "revisit", "conversion", "continuation")
     ]
     resource = warc_record(HTML, URN, URI, "Content-Type: text/html; charset=koi8-r", record_type="resource")
     page = page_of(tmp_path, *others[:3], resource, *others[3:])
     assert page == Page("12345678-1234-1234-1234-123456789abc", HTML, "http://x.org/", "koi8-r")
+
+
+def test_types_that_nobody_knows_are_listed(tmp_path: Path) -> None:
+    strange = warc_record(HTML, URN, record_type="screenshot")
+    ids, why = reasons(tmp_path, RECORDS[0] + strange + RECORDS[1])
+    assert (ids, why) == (["page-0", "page-1"], ["unknown record type: screenshot"])
 
 
 def test_what_is_not_html_is_counted_apart(tmp_path: Path) -> None:
