@@ -44,14 +44,14 @@ def bootstrap_intervals(
     chosen = np.random.default_rng(seed).integers(0, topics, size=(resamples, topics))
     rows = np.arange(resamples)[:, None] * topics
     counts = np.bincount((chosen + rows).ravel(), minlength=resamples * topics).reshape(resamples, topics)
-    weights = counts / topics
+    weights = (counts / topics).T
     low, high = np.empty(filters), np.empty(filters)
     tail = (1 - confidence) / 2
     for start in range(0, filters, max(1, CHUNK // resamples)):
         part = slice(start, start + max(1, CHUNK // resamples))
-        means = np.sort(weights @ values[part].T, axis=0)
+        means = np.sort(values[part] @ weights, axis=1)
         for ends, quantile in ((low, tail), (high, 1 - tail)):
-            quantiles = np.full(means.shape[1], quantile)
+            quantiles = np.full(len(means), quantile)
             if method == "bca":
                 quantiles = _bias_corrected(values[part], means, quantiles)
             ends[part] = _interpolated(means, quantiles)
@@ -64,13 +64,13 @@ def _bias_corrected(values: Floats, means: Floats, quantiles: Floats) -> Floats:
     """The quantiles that BCa takes instead of `quantiles`; `means` are the sorted resampled means."""
     from scipy.special import ndtr, ndtri
 
-    observed = values.mean(axis=1)
+    observed = values.mean(axis=1, keepdims=True)
     tolerance = 1e-12 * np.maximum(np.abs(observed), 1.0)
-    below = (means < observed - tolerance).sum(axis=0)
-    not_above = (means <= observed + tolerance).sum(axis=0)
-    edge = 0.5 / len(means)
-    bias = ndtri(np.clip((below + not_above) / (2 * len(means)), edge, 1 - edge))
-    centred = values - observed[:, None]
+    below = (means < observed - tolerance).mean(axis=1)
+    not_above = (means <= observed + tolerance).mean(axis=1)
+    edge = 0.5 / means.shape[1]
+    bias = ndtri(np.clip((below + not_above) / 2, edge, 1 - edge))
+    centred = values - observed
     spread = (centred**2).sum(axis=1) ** 1.5
     acceleration = (centred**3).sum(axis=1) / (6 * np.where(spread > 0, spread, 1.0))
     shifted = bias + ndtri(quantiles)
@@ -78,9 +78,10 @@ def _bias_corrected(values: Floats, means: Floats, quantiles: Floats) -> Floats:
 
 
 def _interpolated(ordered: Floats, quantiles: Floats) -> Floats:
-    positions = quantiles * (len(ordered) - 1)
+    last = ordered.shape[1] - 1
+    positions = quantiles * last
     lower = np.floor(positions).astype(np.int64)
-    upper = np.minimum(lower + 1, len(ordered) - 1)
-    columns = np.arange(ordered.shape[1])
+    rows = np.arange(len(ordered))
     share = positions - lower
-    return ordered[lower, columns] * (1 - share) + ordered[upper, columns] * share
+    upper = np.minimum(lower + 1, last)
+    return np.asarray(ordered[rows, lower] * (1 - share) + ordered[rows, upper] * share)
