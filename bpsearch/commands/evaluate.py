@@ -12,7 +12,15 @@ from rich.console import RenderableType
 from bpsearch.commands.output import Format, emit
 from bpsearch.console import err, progress
 from bpsearch.errors import BpsearchError
-from bpsearch.evaluation.choices import Correction, Test
+from bpsearch.evaluation.choices import (
+    CONFIDENCE,
+    FOLDS,
+    REPEATS,
+    SEED,
+    SIGN_PATTERNS,
+    Correction,
+    Test,
+)
 
 if TYPE_CHECKING:
     from bpsearch.retrieval.runs import Hit
@@ -40,8 +48,8 @@ def evaluate(
         bool,
         typer.Option("--select", help="Choose a run by the first measure and cross-validation over topics."),
     ] = False,
-    folds: Annotated[int, typer.Option(help="With --select: parts the topics are split into.")] = 5,
-    repeats: Annotated[int, typer.Option(help="With --select: how often the topics are split anew.")] = 100,
+    folds: Annotated[int, typer.Option(help="With --select: parts the topics are split into.")] = FOLDS,
+    repeats: Annotated[int, typer.Option(help="With --select: how often the topics are split anew.")] = REPEATS,
     test: Annotated[Test, typer.Option(help="The paired test over topics.")] = "randomisation",
     correction: Annotated[
         Correction,
@@ -61,11 +69,11 @@ def evaluate(
             "the topics that have results in every run.",
         ),
     ] = True,
-    confidence: Annotated[float, typer.Option(help="Of the bootstrap intervals.")] = 0.95,
+    confidence: Annotated[float, typer.Option(help="Of the bootstrap intervals.")] = CONFIDENCE,
     resamples: Annotated[
         int, typer.Option(min=1, help="Sign patterns that the randomisation test draws.")
-    ] = 100_000,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same results.")] = 20100204,
+    ] = SIGN_PATTERNS,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same results.")] = SEED,
     form: Annotated[Format, typer.Option("--format", help="For people, or for programs.")] = "table",
     output: Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")] = None,
 ) -> None:

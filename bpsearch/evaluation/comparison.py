@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
-from bpsearch.evaluation import intervals, significance
-from bpsearch.evaluation.choices import Correction, Test
+from bpsearch.evaluation.choices import CONFIDENCE, SEED, SIGN_PATTERNS, Correction, Test
 from bpsearch.evaluation.intervals import bootstrap_intervals
 from bpsearch.evaluation.significance import paired_test
 
@@ -57,9 +56,9 @@ def compare(
     *,
     test: Test = "randomisation",
     correction: Correction = "max",
-    confidence: float = intervals.CONFIDENCE,
-    resamples: int = significance.RESAMPLES,
-    seed: int = significance.SEED,
+    confidence: float = CONFIDENCE,
+    resamples: int = SIGN_PATTERNS,
+    seed: int = SEED,
 ) -> list[Comparison]:
     """Compare each row of `values` [filters, topics] with each reference [topics], topic by topic.
 

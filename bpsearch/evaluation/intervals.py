@@ -8,13 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
-from bpsearch.evaluation.choices import IntervalMethod
+from bpsearch.evaluation.choices import CONFIDENCE, SEED, IntervalMethod
 
 Floats = NDArray[np.float64]
 
-CONFIDENCE = 0.95
 RESAMPLES = 10_000
-SEED = 20100204
 CHUNK = 2_000_000  # numbers held at once while resampling
 
 

@@ -14,12 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
+from bpsearch.evaluation.choices import FOLDS, REPEATS, SEED
 
 Floats = NDArray[np.float64]
 
-FOLDS = 5
-REPEATS = 100
-SEED = 20100204
 TOLERANCE = 1e-9  # means, added up in another order, must still count as equal
 
 

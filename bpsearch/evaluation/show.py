@@ -86,7 +86,9 @@ def topic_tables(evaluations: Mapping[str, Evaluation], measures: Sequence[Measu
     """A table for each measure with a line for each topic and a column for each run."""
     topics = next(iter(evaluations.values())).topics
     for measure in measures:
-        table = _table(str(measure), "topic", *map(escape, evaluations))
+        table = _table(str(measure), "topic")
+        for run in evaluations:
+            table.add_column(escape(run), justify="right", overflow="fold", min_width=6)
         columns = [evaluation.values[str(measure)] for evaluation in evaluations.values()]
         for position, topic in enumerate(topics):
             table.add_row(escape(topic), *(f"{column[position]:.4f}" for column in columns))

@@ -16,12 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
-from bpsearch.evaluation.choices import Correction, Test
+from bpsearch.evaluation.choices import SEED, SIGN_PATTERNS, Correction, Test
 
 Floats = NDArray[np.float64]
 
-RESAMPLES = 100_000
-SEED = 20100204
 TOLERANCE = 1e-9  # equal statistics, added up in another order, must still count as equal
 CHUNK = 1_000_000  # numbers held at once while resampling
 
@@ -38,7 +36,7 @@ def paired_test(
     *,
     test: Test = "randomisation",
     correction: Correction = "max",
-    resamples: int = RESAMPLES,
+    resamples: int = SIGN_PATTERNS,
     seed: int = SEED,
 ) -> Significance:
     """Test each row of `differences` against zero and correct over the rows."""
@@ -59,7 +57,7 @@ def check_correction(test: Test, correction: Correction) -> None:
         raise BpsearchError(f"correction max is part of the randomisation test; with {test} use holm or bh")
 
 
-def randomisation_test(differences: Floats, *, resamples: int = RESAMPLES, seed: int = SEED) -> Significance:
+def randomisation_test(differences: Floats, *, resamples: int = SIGN_PATTERNS, seed: int = SEED) -> Significance:
     """Fisher's randomisation test by random signs, with its max-statistic correction (Westfall, Young, 1993).
 
     All filters see the same signs. If there are no more than `resamples` ways to set them, all are tried and

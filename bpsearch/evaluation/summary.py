@@ -10,13 +10,20 @@ from ir_measures import Measure
 from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
-from bpsearch.evaluation import intervals, significance
-from bpsearch.evaluation.choices import Correction, Test
+from bpsearch.evaluation.choices import (
+    CONFIDENCE,
+    FOLDS,
+    REPEATS,
+    SEED,
+    SIGN_PATTERNS,
+    Correction,
+    Test,
+)
 from bpsearch.evaluation.comparison import Comparison, compare
 from bpsearch.evaluation.coverage import coverage
 from bpsearch.evaluation.measures import Evaluation, evaluate, is_summed, judged_measure
 from bpsearch.evaluation.qrels import Qrels
-from bpsearch.evaluation.selection import FOLDS, REPEATS, Selection, select
+from bpsearch.evaluation.selection import Selection, select
 from bpsearch.retrieval.runs import Hit
 
 Run = Mapping[str, Sequence[Hit]]
@@ -27,9 +34,9 @@ class How(NamedTuple):
 
     test: Test = "randomisation"
     correction: Correction = "holm"
-    confidence: float = intervals.CONFIDENCE
-    resamples: int = significance.RESAMPLES
-    seed: int = significance.SEED
+    confidence: float = CONFIDENCE
+    resamples: int = SIGN_PATTERNS
+    seed: int = SEED
 
 
 class Row(NamedTuple):
