@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -32,5 +31,5 @@ def test_others_may_read_it_as_they_may_any_new_file(tmp_path: Path) -> None:
     (tmp_path / "plain").touch()
     with replacing(tmp_path / "result.txt"):
         pass
-    modes = [os.stat(tmp_path / name).st_mode for name in ("plain", "result.txt")]
+    modes = [(tmp_path / name).stat().st_mode for name in ("plain", "result.txt")]
     assert modes[0] == modes[1]
