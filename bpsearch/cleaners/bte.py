@@ -6,16 +6,25 @@ import numpy as np
 
 from bpsearch.cleaners.records import Array, CleanerInput, verdict_cleaner
 from bpsearch.cleaners.registry import register
+from bpsearch.page import Blocks
 
 
 def bte(item: CleanerInput) -> Array:
     """Keep the contiguous blocks that maximise words inside plus tags outside."""
-    links = np.fromiter(map(len, item.blocks.links), np.int64, len(item.blocks))
-    inside = item.columns["words"] - 2 * links  # a link has two tags
+    inside = item.columns["words"] - tags_inside(item.blocks)
     start, end = best_stretch(inside, np.asarray(item.blocks.tags, np.int64)[1:-1])
     verdict = np.zeros(len(item.blocks), np.int8)
     verdict[start:end] = 1
     return verdict
+
+
+def tags_inside(blocks: Blocks) -> Array:
+    """How many A tags have text of their block on both sides; all other tags stand between blocks."""
+    counts = [
+        sum((start > 0) + (end < len(text)) for start, end in spans) if spans else 0
+        for text, spans in zip(blocks.texts, blocks.links, strict=True)
+    ]
+    return np.array(counts, np.int64)
 
 
 def best_stretch(inside: Array, between: Array) -> tuple[int, int]:

@@ -1,0 +1,169 @@
+"""CleanEval and CleanPortalEval: pages with gold text, and the measure of seed 002 (sections II.E and IV).
+
+    python -m bpsearch.labelled.cleaneval CleanPortalEval --cleaner bte,justext,goldminer
+    python -m bpsearch.labelled.cleaneval CleanPortalEval --outputs cleanPortalEvalResults/bte
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import NamedTuple
+
+from bpsearch.cleaners.paragraphs import containers, paragraphs
+from bpsearch.cleaners.records import KEEP, Verdict
+from bpsearch.errors import InputError
+from bpsearch.page import Blocks, Page
+
+# F-score, precision and recall that seed 002 reports: Table II (CleanEval) and Table III (CleanPortalEval).
+PUBLISHED: dict[str, dict[str, tuple[float, float, float]]] = {
+    "CleanEval": {
+        "justext": (93.61, 95.29, 91.99),
+        "justext-onion": (93.24, 95.51, 91.08),
+        "goldminer": (93.40, 95.32, 91.55),
+        "goldminer-onion": (93.08, 95.49, 90.78),
+        "boilerpipe": (83.49, 95.15, 74.38),
+        "bte": (91.09, 90.50, 91.68),
+    },
+    "CleanPortalEval": {
+        "justext": (87.26, 78.82, 97.72),
+        "justext-onion": (91.16, 86.48, 96.38),
+        "goldminer": (98.32, 98.50, 98.15),
+        "goldminer-onion": (97.77, 98.48, 97.07),
+        "boilerpipe": (90.68, 92.91, 88.56),
+        "bte": (81.63, 71.20, 95.64),
+    },
+}
+
+_HEADER = re.compile(rb'\s*<text id="([^"]*)"[^>]*?(?:\sencoding="([^"]*)")?\s*>')
+_FOOTER = re.compile(rb"</text>\s*\Z")
+_URL_LINE = re.compile(r"^\s*URL.*$", re.M)
+_CONTROL = re.compile(r"[\x00-\x1f]+")
+_MARKER = re.compile(r"<[phl]>", re.I)
+_SPACE = re.compile(r"\s+", re.A)
+_MARKERS = {"li": "<l>", "dt": "<l>", "dd": "<l>"} | {f"h{level}": "<h>" for level in range(1, 7)}
+
+
+class CleanEvalPage(NamedTuple):
+    """A page and the text that a person would keep of it, with `<h>`, `<p>` and `<l>` before its segments."""
+
+    id: str
+    html: bytes
+    url: str | None
+    charset: str | None
+    gold: str
+
+    @property
+    def page(self) -> Page:
+        """The page as the cleaners take it."""
+        return Page(self.id, self.html, self.url, self.charset)
+
+
+class Matched(NamedTuple):
+    """Words that the cleaned text shares with the gold text, words too many, and words missing."""
+
+    shared: int = 0
+    surplus: int = 0
+    missing: int = 0
+
+    def plus(self, other: Matched) -> Matched:
+        """Both together: the measure adds up words over all pages."""
+        return Matched(self.shared + other.shared, self.surplus + other.surplus, self.missing + other.missing)
+
+    @property
+    def precision(self) -> float:
+        """Share of the cleaned text that is gold."""
+        return self.shared / max(self.shared + self.surplus, 1)
+
+    @property
+    def recall(self) -> float:
+        """Share of the gold text that was kept."""
+        return self.shared / max(self.shared + self.missing, 1)
+
+    @property
+    def f_score(self) -> float:
+        """Harmonic mean of precision and recall."""
+        return 2 * self.shared / max(2 * self.shared + self.surplus + self.missing, 1)
+
+
+def read_cleaneval(folder: str | Path) -> Iterator[CleanEvalPage]:
+    """The pages of `input/` that have a text in `GoldStandard/`, in order of their names."""
+    inputs, golds = Path(folder) / "input", Path(folder) / "GoldStandard"
+    if not inputs.is_dir() or not golds.is_dir():
+        raise InputError(folder, "expected the folders input/ and GoldStandard/, as CleanEval has them")
+    for file in sorted(inputs.glob("*.html")):
+        gold = golds / f"{file.stem}.txt"
+        if gold.is_file():
+            yield _page(file.stem, file.read_bytes(), gold.read_bytes())
+
+
+def words(text: str) -> list[str]:
+    """The words that are compared; segment markers count as words, and the line with the URL does not.
+
+    An empty word stands at either end of most texts, as in the script of S. Evert that seed 002 used.
+    """
+    text = _CONTROL.sub(" ", _URL_LINE.sub("", text))
+    return _SPACE.split(_MARKER.sub(lambda marker: f" {marker[0]} ", text))
+
+
+def compare(text: str, gold: str) -> Matched:
+    """Align cleaned text and gold text word by word, as `diff` would, and count."""
+    ours, theirs = words(text), words(gold)
+    blocks = SequenceMatcher(None, ours, theirs).get_matching_blocks()
+    shared = sum(block.size for block in blocks)
+    return Matched(shared, len(ours) - shared, len(theirs) - shared)
+
+
+def total(counts: Iterable[Matched]) -> Matched:
+    """The counts of all pages together."""
+    together = Matched()
+    for count in counts:
+        together = together.plus(count)
+    return together
+
+
+def marked_text(blocks: Blocks, verdict: Verdict) -> str:
+    """The kept blocks in the form of CleanEval: a marker, `<h>`, `<l>` or `<p>`, starts each paragraph."""
+    pieces: list[str] = []
+    last = -1
+    places = zip(paragraphs(blocks), containers(blocks), strict=True)
+    for text, kept, (paragraph, container) in zip(blocks.texts, verdict, places, strict=True):
+        if kept != KEEP:
+            continue
+        if paragraph != last:
+            name = blocks.element_names[container] if container >= 0 else ""
+            pieces.append("\n" + _MARKERS.get(name, "<p>"))
+            last = paragraph
+        pieces.append(text)
+    return " ".join(pieces)
+
+
+def compare_outputs(outputs: str | Path, golds: str | Path) -> list[Matched]:
+    """The measure on files that another tool wrote, byte for byte as seed 002 compared them."""
+    return [
+        compare(file.read_bytes().decode("latin-1"), gold.read_bytes().decode("latin-1"))
+        for file in sorted(Path(outputs).glob("*.txt"))
+        if (gold := Path(golds) / file.name).is_file()
+    ]
+
+
+def _page(name: str, html: bytes, gold: bytes) -> CleanEvalPage:
+    """Take off the wrapper that CleanEval put around each page; it has the URL and, at times, the charset."""
+    header = _HEADER.match(html)
+    url = charset = None
+    if header:
+        url = header[1].decode("utf-8", "replace")
+        charset = header[2].decode("ascii", "replace") if header[2] else None
+        html = _FOOTER.sub(b"", html[header.end() :])
+    return CleanEvalPage(name, html, url, charset, _decoded(gold))
+
+
+def _decoded(gold: bytes) -> str:
+    """Gold texts are UTF-8 or, the old ones, windows-1252; their non-breaking spaces separate words."""
+    try:
+        text = gold.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = gold.decode("cp1252", "replace")
+    return text.replace("\xa0", " ")
