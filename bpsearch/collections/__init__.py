@@ -1,4 +1,12 @@
-"""Where pages come from: HTML files, WARC, TREC web and text, JSON lines, ir_datasets."""
+"""Where pages come from: HTML files, WARC, TREC web and text, JSON lines, ir_datasets.
+
+    ledger = Ledger()
+    for page in open_collection("crawl/").pages(ledger):
+        ...
+    ledger.write("skipped.jsonl")
+
+A format is one file with a `Format` and one line in `registry`.
+"""
 
 from __future__ import annotations
 

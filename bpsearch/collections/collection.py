@@ -70,10 +70,13 @@ class FileCollection(Collection):
         for found in self._listing.files:
             file = self._input(found)
             self.bytes_read = done
-            if self._is_readable(file, ledger):
-                for page in self._format.read(file, ledger):
-                    self.bytes_read = done + min(file.bytes_read, file.size)
-                    yield file.name, page
+            try:
+                if self._is_readable(file, ledger):
+                    for page in self._format.read(file, ledger):
+                        self.bytes_read = done + min(file.bytes_read, file.size)
+                        yield file.name, page
+            except PermissionError:
+                ledger.skip(file.name, "file", "no permission to read")
             done += found.size
         self.bytes_read = done
 
@@ -86,14 +89,7 @@ class FileCollection(Collection):
         if not file.size:
             ledger.skip(file.name, "file", "empty file")
             return False
-        if not self._is_folder:
-            return True
-        try:
-            head = file.head()
-        except PermissionError:
-            ledger.skip(file.name, "file", "no permission to read")
-            return False
-        if not self._format.recognises(head, file.bare_name):
+        if self._is_folder and not self._format.recognises(file.head(), file.bare_name):
             ledger.skip(file.name, "file", f"not {self.format}")
             return False
         return True
@@ -112,7 +108,7 @@ class FileCollection(Collection):
 
 def _samples(file: InputFile) -> bytes:
     try:
-        with file.path.open("rb") as raw:
+        with file.open() as raw:
             if file.size <= 3 * _SAMPLE_BYTES:
                 return raw.read(3 * _SAMPLE_BYTES)
             samples = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,14 @@ from bpsearch.collections.walk import FoundFile, Listing, walk
 from bpsearch.errors import BpsearchError, InputError
 
 FILES_LOOKED_AT = 200  # of a large folder, evenly spread
+_PACKINGS = {  # what we do not unpack, by the bytes at a place
+    (0, b"\x1f\x9d"): "compress (.Z)",
+    (0, b"BZh"): "bzip2",
+    (0, b"\xfd7zXZ"): "xz",
+    (0, b"(\xb5/\xfd"): "zstd",
+    (0, b"PK\3\4"): "zip",
+    (257, b"ustar"): "tar",
+}
 
 
 def open_collection(
@@ -25,7 +34,7 @@ def open_collection(
     there can be read.
     """
     if format is not None and format not in (*FORMATS, irds.NAME):
-        raise BpsearchError(f"unknown format {format!r}; {_known_formats()}")
+        raise BpsearchError(f"unknown format {format!r}\n{_known_formats()}")
     name = str(source)
     if format == irds.NAME or name.startswith(irds.PREFIX):
         return irds.IrDatasetsCollection(name.removeprefix(irds.PREFIX), max_page_bytes)
@@ -47,7 +56,11 @@ def _listing(path: Path) -> Listing:
         return listing
     if not path.is_file():
         raise InputError(path, "expected a file or a folder; to read from a pipe, write it to a file first")
-    size = path.stat().st_size
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+    except OSError as error:
+        raise InputError(path, f"cannot be read: {error.strerror}") from error
     if not size:
         raise InputError(path, "nothing to read: the file is empty")
     return Listing([FoundFile(path.name, size)], [])
@@ -56,16 +69,24 @@ def _listing(path: Path) -> Listing:
 def _look(path: Path, found: list[FoundFile]) -> Format:
     """The one format of the files; an error when there is none, or more than one."""
     first_of: dict[str, str] = {}
+    packing = ""
     for name, head in _heads(path, found):
         format = next((format for format in FORMATS.values() if format.recognises(head, name)), None)
         if format:
             first_of.setdefault(format.name, name)
+        packing = packing or _packing(head)
+    if not first_of and packing:
+        raise InputError(path, f"packed as {packing}; unpack it first, or pack its files with gzip")
     if not first_of:
-        raise InputError(path, f"in no format that I recognise; say which with --format. {_known_formats()}")
+        raise InputError(path, f"in no format that I recognise; say which with --format\n{_known_formats()}")
     if len(first_of) > 1:
         mixture = ", ".join(f"{name} (such as {file})" for name, file in first_of.items())
         raise InputError(path, f"a mixture of formats: {mixture}; say with --format which of them to read")
     return FORMATS[next(iter(first_of))]
+
+
+def _packing(head: bytes) -> str:
+    return next((kind for (place, mark), kind in _PACKINGS.items() if head.startswith(mark, place)), "")
 
 
 def _checked(format: Format, path: Path, found: list[FoundFile]) -> Format:
@@ -90,4 +111,4 @@ def _heads(path: Path, found: list[FoundFile]) -> Iterator[tuple[str, bytes]]:
 def _known_formats() -> str:
     descriptions = [(name, format.description) for name, format in FORMATS.items()]
     descriptions.append((irds.NAME, irds.DESCRIPTION))
-    return "Known formats: " + "; ".join(f"{name}: {description}" for name, description in descriptions)
+    return "known formats:" + "".join(f"\n  {name:<9} {description}" for name, description in descriptions)

@@ -37,7 +37,7 @@ def pieces(run: Iterator[bytes], find_start: FindStart, max_bytes: int) -> Itera
         begin = 0
         while (found := find_start(buffer, searched)) >= 0:
             if not too_long:
-                yield Piece(dropped + begin, bytes(buffer[begin:found]), too_long=found - begin > max_bytes)
+                yield Piece(dropped + begin, _copy(buffer, begin, found), too_long=found - begin > max_bytes)
             too_long = False
             begin = found
             searched = found + 1
@@ -52,3 +52,8 @@ def pieces(run: Iterator[bytes], find_start: FindStart, max_bytes: int) -> Itera
         searched -= begin
     if not too_long:
         yield Piece(dropped, bytes(buffer[: -len(_PADDING)]), is_last=True)
+
+
+def _copy(buffer: bytearray, start: int, end: int) -> bytes:
+    with memoryview(buffer) as view:  # a slice of the buffer itself would be one more copy
+        return bytes(view[start:end])

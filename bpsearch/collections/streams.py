@@ -106,6 +106,13 @@ class _Packed:
             self.pending += more
         return True
 
+    def skip_padding(self) -> None:
+        """Pass over zeros, as tapes and block devices leave them behind the data."""
+        while self.refill():
+            self.pending = self.pending.lstrip(b"\0")
+            if self.pending:
+                return
+
     def find_member(self) -> bool:
         """Go on to what looks like the beginning of a gzip member; false when there is none."""
         while self.refill(len(GZIP_MAGIC)):
@@ -147,7 +154,7 @@ def _unpacked(packed: _Packed, name: str, ledger: Ledger) -> Iterator[bytes]:
         if unpacked:
             yield unpacked
         if member.eof:
-            packed.pending = packed.pending.lstrip(b"\0")  # padding, as tapes and block devices leave it
+            packed.skip_padding()
             if not packed.refill(len(GZIP_MAGIC)) and not packed.pending:
                 return
             if not packed.pending.startswith(GZIP_MAGIC):

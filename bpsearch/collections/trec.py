@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bpsearch.collections import http
 from bpsearch.collections.ledger import Ledger
-from bpsearch.collections.pieces import NEIGHBOURHOOD, Piece, pieces
+from bpsearch.collections.pieces import NEIGHBOURHOOD, pieces
 from bpsearch.collections.records import Format
 from bpsearch.collections.streams import InputFile
 from bpsearch.page.records import Page
@@ -21,55 +21,73 @@ _URL_FIELDS = ((b"<PERMALINK>", b"</PERMALINK>"), (b"<URL>", b"</URL>"))
 
 
 class Document(NamedTuple):
-    """What is between <DOC> and </DOC>, its place in the run, and what is wrong with it, if anything."""
+    """A document that has a DOCNO, in the bytes that hold it."""
 
-    place: int
+    docno: str
     content: bytes
-    problem: str = ""
+    start: int  # behind <DOC>
+    docno_start: int
+    docno_end: int
+    end: int  # before </DOC>
 
 
 def read_web(file: InputFile, ledger: Ledger) -> Iterator[Page]:
     """Pages, with URL and charset from the DOCHDR. What has a DOCNO is a page, whatever its content type."""
-    for docno, content in _named_documents(file, ledger):
-        header_start = content.find(b"<DOCHDR>")
+    for docno, content, _, _, start, end in _documents(file, ledger):
+        header_start = content.find(b"<DOCHDR>", start, end)
         if header_start < 0:
             ledger.damage(file.name, docno, "no DOCHDR")
-            yield Page(docno, _trimmed(content), _url(content))
+            yield Page(docno, _trimmed(content, start, end), _url(content[start:end]))
             continue
-        header_end = content.find(b"</DOCHDR>", header_start)
+        header_end = content.find(b"</DOCHDR>", header_start, end)
         if header_end < 0:
             ledger.skip(file.name, docno, "no </DOCHDR>")
             continue
         header = content[header_start + len(b"<DOCHDR>") : header_end].strip()
         first_line, _, field_lines = header.partition(b"\n")
-        url = _text(first_line.split(None, 1)[0]) if b"://" in first_line else _url(content[:header_start])
-        content_type = http.header_fields(field_lines).get("content-type", "")
-        html = _trimmed(content[header_end + len(b"</DOCHDR>") :])
-        yield Page(docno, html, url, http.charset(content_type))
+        url = _text(first_line.split(None, 1)[0]) if b"://" in first_line else _url(content[start:header_start])
+        charset = http.charset(http.header_fields(field_lines).get("content-type", ""))
+        yield Page(docno, _trimmed(content, header_end + len(b"</DOCHDR>"), end), url, charset)
 
 
 def read_text(file: InputFile, ledger: Ledger) -> Iterator[Page]:
     """Pages made of everything but the DOCNO."""
-    for docno, content in _named_documents(file, ledger):
-        if b"<HEAD>" in content and b"<html" not in content.lower():
+    for docno, content, start, docno_start, docno_end, end in _documents(file, ledger):
+        html = content[start:docno_start].strip() + _trimmed(content, docno_end, end)
+        if b"<HEAD>" in html and b"<html" not in html.lower():
             # In AP a HEAD is the headline; in HTML it is what readers do not see.
-            content = content.replace(b"<HEAD>", b"<H1>").replace(b"</HEAD>", b"</H1>")
-        yield Page(docno, _trimmed(content), _url(content))
+            html = html.replace(b"<HEAD>", b"<H1>").replace(b"</HEAD>", b"</H1>")
+        yield Page(docno, html, _url(html))
 
 
-def _named_documents(file: InputFile, ledger: Ledger) -> Iterator[tuple[str, bytes]]:
-    """DOCNO and all the rest of each document that is whole."""
+def _documents(file: InputFile, ledger: Ledger) -> Iterator[Document]:
+    """The documents that are whole."""
     for run in file.runs(ledger):
         for piece in pieces(run, _find_start, file.max_page_bytes):
-            for place, content, problem in _documents(piece, file.too_long):
-                start = content.find(b"<DOCNO>")
-                end = content.find(b"</DOCNO>", start, start + _LONGEST_DOCNO) if start >= 0 else -1
-                docno = _text(content[start + len(b"<DOCNO>") : end].strip()) if end >= 0 else ""
-                problem = problem or ("" if docno else "no DOCNO")
-                if problem:
-                    ledger.skip(file.name, docno or f"byte {place:,}", problem)
+            content = piece.content
+            end = 0
+            if content.startswith(_START):
+                end = content.find(b"\n" + _END) + 1 or content.find(_END)  # preferably at a line's start
+                docno, docno_start, docno_end = _docno(content, end if end >= 0 else len(content))
+                if piece.too_long or end < 0 or not docno:
+                    problem = file.too_long if piece.too_long else "no </DOC>" if end < 0 else "no DOCNO"
+                    ledger.skip(file.name, docno or f"byte {piece.place:,}", problem)
                 else:
-                    yield docno, content[:start].strip() + content[end + len(b"</DOCNO>") :]
+                    yield Document(docno, content, len(_START), docno_start, docno_end, end)
+                if piece.too_long or end < 0:
+                    continue
+                end += len(_END)
+            if content[end:].strip():
+                ledger.skip(file.name, f"byte {piece.place + end:,}", "text outside of <DOC> and </DOC>")
+
+
+def _docno(content: bytes, end: int) -> tuple[str, int, int]:
+    """The DOCNO, where its element begins and where it ends; empty where there is none."""
+    start = content.find(b"<DOCNO>", 0, end)
+    stop = content.find(b"</DOCNO>", start, min(end, start + _LONGEST_DOCNO)) if start >= 0 else -1
+    if stop < 0:
+        return "", 0, 0
+    return _text(content[start + len(b"<DOCNO>") : stop].strip()), start, stop + len(b"</DOCNO>")
 
 
 def _find_start(buffer: bytearray, place: int) -> int:
@@ -83,26 +101,11 @@ def _find_start(buffer: bytearray, place: int) -> int:
     return -1
 
 
-def _documents(piece: Piece, too_long: str) -> Iterator[Document]:
-    """The document that the piece begins with, and the stray text behind its end, which is no document."""
-    place, content = piece.place, piece.content
-    end = 0
-    if content.startswith(_START):
-        end = content.find(b"\n" + _END) + 1 or content.find(_END)  # preferably at a line's start
-        if piece.too_long or end < 0:
-            yield Document(place, content, too_long if piece.too_long else "no </DOC>")
-            return
-        yield Document(place, content[len(_START) : end])
-        end += len(_END)
-    if content[end:].strip():
-        yield Document(place + end, b"", "text outside of <DOC> and </DOC>")
-
-
-def _trimmed(html: bytes) -> bytes:
-    """Without the line ends that belong to the tags of TREC around it."""
-    start = next((len(line_end) for line_end in _LINE_ENDS if html.startswith(line_end)), 0)
-    end = next((len(line_end) for line_end in _LINE_ENDS if html.endswith(line_end)), 0)
-    return html[start : max(start, len(html) - end)]
+def _trimmed(content: bytes, start: int, end: int) -> bytes:
+    """From start to end, without the line ends that belong to the tags of TREC around it."""
+    start += next((len(line_end) for line_end in _LINE_ENDS if content.startswith(line_end, start)), 0)
+    end -= next((len(line_end) for line_end in _LINE_ENDS if content.endswith(line_end, start, end)), 0)
+    return content[start:end]
 
 
 def _url(fields: bytes) -> str | None:

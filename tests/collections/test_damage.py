@@ -92,7 +92,7 @@ def test_a_damaged_gzip_member_costs_only_its_own_records(tmp_path: Path, format
 
 
 @pytest.mark.parametrize("format", WRITERS)
-@pytest.mark.parametrize("between", [b"", b"\0" * 600, b"garbage", gzip.compress(b"")])
+@pytest.mark.parametrize("between", [b"", b"\0" * 600, b"\0" * 200_000, b"garbage", gzip.compress(b"")])
 def test_what_may_lie_between_gzip_members(tmp_path: Path, format: str, between: bytes) -> None:
     members = [gzip.compress(WRITERS[format]([page])) for page in PAGES]
     pages, ledger = read_bytes(tmp_path, between.join(members) + between, format)
@@ -169,9 +169,7 @@ def test_a_page_that_is_too_long_is_skipped_and_reading_goes_on(tmp_path: Path, 
     pages = some_pages(5)
     pages[2] = pages[2]._replace(html=b"<html>" + b"x " * 400_000)
     content = WRITERS[format](pages)
-    read_pages, ledger = read_bytes(
-        tmp_path, gzip.compress(content, 1) if packed else content, max_page_bytes=100_000
-    )
+    read_pages, ledger = read_bytes(tmp_path, gzip.compress(content, 1) if packed else content, max_page_bytes=100_000)
     assert [page.id for page in read_pages] == ["page-0", "page-1", "page-3", "page-4"]
     record = "line 3" if format == "jsonl" else "page-2"
     assert [tuple(skip) for skip in ledger] == [("collection", record, "page too long: more than 100,000 bytes")]

@@ -23,15 +23,17 @@ def as_trec_web(pages: Sequence[Page]) -> bytes:
 def trec_web_document(page: Page) -> bytes:
     content_type = f"text/html; charset={page.charset}" if page.charset else "text/html"
     return (
-        f"<DOC>\n<DOCNO>{page.id}</DOCNO>\n<DOCHDR>\n{page.url}\nHTTP/1.1 200 OK\nContent-Type: {content_type}\n"
-        "Server: x\n</DOCHDR>\n"
-    ).encode() + page.html + b"\n</DOC>\n"
+        (
+            f"<DOC>\n<DOCNO>{page.id}</DOCNO>\n<DOCHDR>\n{page.url}\nHTTP/1.1 200 OK\nContent-Type: {content_type}\n"
+            "Server: x\n</DOCHDR>\n"
+        ).encode()
+        + page.html
+        + b"\n</DOC>\n"
+    )
 
 
 def as_trec_text(pages: Sequence[Page]) -> bytes:
-    return b"".join(
-        f"<DOC>\n<DOCNO> {page.id} </DOCNO>".encode() + b"\n" + page.html + b"\n</DOC>\n" for page in pages
-    )
+    return b"".join(f"<DOC>\n<DOCNO> {page.id} </DOCNO>".encode() + b"\n" + page.html + b"\n</DOC>\n" for page in pages)
 
 
 def http_response(page: Page, *extra: str, line_end: bytes = b"\r\n") -> bytes:
