@@ -73,7 +73,7 @@ class IrDatasetsCollection(Collection):
         try:
             yield from self._dataset.docs_iter()
         except Exception as error:  # a dataset may raise anything: no data, no permission, a broken download
-            raise BpsearchError(f"ir_datasets cannot read {self.source}: {error}") from error
+            raise BpsearchError(f"ir_datasets cannot read {self.source}: {type(error).__name__}: {error}") from error
 
     def _page(self, document: Any, ledger: Ledger) -> Page | None:
         body = getattr(document, self._html_field)

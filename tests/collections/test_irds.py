@@ -84,7 +84,7 @@ def test_what_cannot_be_read_is_an_error_for_the_user() -> None:
     register("bpsearch-broken", [HtmlDoc("h1", "<p>x")], breaks=True)
     with pytest.raises(BpsearchError, match="no HTML: their fields are doc_id, text"):
         open_collection("bpsearch-plain")
-    with pytest.raises(BpsearchError, match="cannot read irds:bpsearch-broken: link your copy"):
+    with pytest.raises(BpsearchError, match="cannot read irds:bpsearch-broken: RuntimeError: link your copy"):
         list(open_collection("bpsearch-broken").pages(Ledger()))
     with pytest.raises(BpsearchError, match="no dataset 'bpsearch-missing'"):
         open_collection("irds:bpsearch-missing")
