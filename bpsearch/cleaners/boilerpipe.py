@@ -8,10 +8,16 @@ from bpsearch.cleaners.records import CleanerInput
 
 
 def article(item: CleanerInput) -> str:
-    """The text that ArticleExtractor keeps."""
-    from boilerpy3.extractors import ArticleExtractor
+    """The text that ArticleExtractor keeps.
 
-    return str(ArticleExtractor().get_content(visible_html(item)))
+    The port lacks the parser of the original, which balances tags: on pages as they come, an EMBED or
+    OBJECT without an end tag hides all that follows. So it gets the page with balanced tags.
+    """
+    from boilerpy3.extractors import ArticleExtractor
+    from lxml import html
+
+    balanced = html.tostring(html.document_fromstring(visible_html(item)), method="xml", encoding="unicode")
+    return str(ArticleExtractor().get_content(balanced))
 
 
 BOILERPIPE = extractor(

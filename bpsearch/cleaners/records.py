@@ -90,6 +90,13 @@ class Labeller(Protocol):
         ...
 
 
+class Variant(NamedTuple):
+    """How a cleaner is set otherwise: `justext:German` is `make("German")` of the variant of `justext`."""
+
+    parameter: str
+    make: Callable[[str], Cleaner]
+
+
 @dataclass(frozen=True)
 class Cleaner:
     """A block labeller: page-level with `label`, or collection-level with `fit`, which reads the pages once.
@@ -106,6 +113,7 @@ class Cleaner:
     fit: Callable[[Iterable[CleanerInput]], Labeller] | None = None
     ordered: bool = False
     requires: str | None = None  # the package of the extra [cleaners] that does the work
+    variant: Variant | None = None
 
     @property
     def installed(self) -> bool:

@@ -36,13 +36,15 @@ def names() -> list[str]:
 
 
 def get(name: str) -> Cleaner:
-    """The cleaner of that name, or of a user's own function, `path/to/file.py:function`."""
+    """The cleaner of that name, `name:setting` of one that can be set, or `path/to/file.py:function`."""
     _load()
     if name in _cleaners:
         return _installed(_cleaners[name])
     path, colon, attribute = name.rpartition(":")
     if colon and path.endswith(".py"):
         return _from_file(path, attribute)
+    if colon and path in _cleaners and (variant := _cleaners[path].variant):
+        return _installed(variant.make(attribute))
     near = difflib.get_close_matches(name, _cleaners, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "bpsearch clean --list lists them"
     raise BpsearchError(f"no cleaner is called {name!r}; {hint}")

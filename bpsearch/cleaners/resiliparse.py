@@ -15,7 +15,7 @@ def main_content(item: CleanerInput) -> str:
 
 extractor(
     "resiliparse",
-    "Bevendorff, Stein, Hagen, Potthast: Elastic ChatNoir, ECIR 2018; the package resiliparse",
+    "Bevendorff, Stein, Hagen, Potthast: Elastic ChatNoir, ECIR 2018 (the package resiliparse)",
     "main content by fast rules over names of elements and classes",
     "resiliparse",
     main_content,
