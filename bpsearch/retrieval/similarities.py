@@ -6,8 +6,8 @@ score of a frequency. One filter gives scalars for the statistics; a sweep gives
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +33,16 @@ class TermCounts(NamedTuple):
 
     documents: Array
     occurrences: Array
-    boost: float
+    boost: Any  # number or array
 
 
 class Similarity(Protocol):
-    """How documents are scored. `java` makes Lucene's own, for comparison."""
+    """How documents are scored. `java` makes Lucene's own, for comparison.
+
+    Scores grow with frequency and norm, and with weight where `best_weight` is np.maximum.
+    """
+
+    best_weight: ClassVar[np.ufunc]
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """What the score of a term needs to know about it."""
@@ -47,7 +52,7 @@ class Similarity(Protocol):
         """For each of the 256 length bytes (last axis) what the score needs to know about the length."""
         ...
 
-    def score(self, frequencies: Array, weight: Array, norms: Array, boost: float) -> Array:
+    def score(self, frequencies: Array, weight: Array, norms: Array, boost: Any) -> Array:
         """The contribution of a term that occurs so often, as float32."""
         ...
 
@@ -56,11 +61,14 @@ class Similarity(Protocol):
         ...
 
 
-class BM25(NamedTuple):
+@dataclass(frozen=True)
+class BM25:
     """Lucene's BM25Similarity, with Anserini's defaults."""
 
     k1: float = 0.9
     b: float = 0.4
+
+    best_weight: ClassVar[np.ufunc] = np.maximum
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """boost · log(1 + (N − df + 0.5) / (df + 0.5))"""
@@ -75,7 +83,7 @@ class BM25(NamedTuple):
             average = (np.asarray(collection.tokens, np.float64) / collection.documents).astype(F)[..., None]
             return np.asarray(ONE / (k1 * ((ONE - b) + b * LENGTHS.astype(F) / average)))
 
-    def score(self, frequencies: Array, weight: Array, norms: Array, boost: float) -> Array:
+    def score(self, frequencies: Array, weight: Array, norms: Array, boost: Any) -> Array:
         """w − w / (1 + tf · norm)"""
         return np.asarray(weight - weight / (ONE + frequencies.astype(F) * norms))
 
@@ -84,8 +92,11 @@ class BM25(NamedTuple):
         return java_class("org.apache.lucene.search.similarities.BM25Similarity")(self.k1, self.b)
 
 
-class ClassicTFIDF(NamedTuple):
+@dataclass(frozen=True)
+class ClassicTFIDF:
     """Lucene's ClassicSimilarity: what was "the standard Lucene ranking formula" in 2010 (seed 001, section 6.2)."""
+
+    best_weight: ClassVar[np.ufunc] = np.maximum
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """boost · (1 + log((N + 1) / (df + 1)))"""
@@ -98,19 +109,23 @@ class ClassicTFIDF(NamedTuple):
             table = (1.0 / np.sqrt(LENGTHS.astype(np.float64))).astype(F)
         return np.broadcast_to(table, (*np.shape(collection.documents), len(LENGTHS)))
 
-    def score(self, frequencies: Array, weight: Array, norms: Array, boost: float) -> Array:
+    def score(self, frequencies: Array, weight: Array, norms: Array, boost: Any) -> Array:
         """√tf · w · norm"""
-        return np.asarray(np.sqrt(frequencies.astype(np.float64)).astype(F) * weight * norms)
+        with np.errstate(invalid="ignore"):  # nothing is left of a text of length 0: 0 · ∞
+            return np.asarray(np.sqrt(frequencies.astype(np.float64)).astype(F) * weight * norms)
 
     def java(self) -> Any:
         """org.apache.lucene.search.similarities.ClassicSimilarity"""
         return java_class("org.apache.lucene.search.similarities.ClassicSimilarity")()
 
 
-class QueryLikelihood(NamedTuple):
+@dataclass(frozen=True)
+class QueryLikelihood:
     """Lucene's LMDirichletSimilarity: query likelihood with Dirichlet smoothing."""
 
     mu: float = 1000.0
+
+    best_weight: ClassVar[np.ufunc] = np.minimum
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """µ · (occurrences + 1) / (tokens + 1)"""
@@ -124,7 +139,7 @@ class QueryLikelihood(NamedTuple):
         mu = float(F(self.mu))
         return np.broadcast_to(np.log(mu / (LENGTHS + mu)), (*np.shape(collection.documents), len(LENGTHS)))
 
-    def score(self, frequencies: Array, weight: Array, norms: Array, boost: float) -> Array:
+    def score(self, frequencies: Array, weight: Array, norms: Array, boost: Any) -> Array:
         """boost · (log(1 + tf / w) + norm), not below 0"""
         scores = boost * (np.log(1 + frequencies.astype(np.float64) / weight) + norms)
         return np.asarray(np.maximum(scores, 0.0).astype(F))
@@ -134,14 +149,18 @@ class QueryLikelihood(NamedTuple):
         return java_class("org.apache.lucene.search.similarities.LMDirichletSimilarity")(self.mu)
 
 
-SIMILARITIES: dict[str, Callable[..., Similarity]] = {"bm25": BM25, "tfidf": ClassicTFIDF, "qld": QueryLikelihood}
+SIMILARITIES: dict[str, type[BM25] | type[ClassicTFIDF] | type[QueryLikelihood]] = {
+    "bm25": BM25,
+    "tfidf": ClassicTFIDF,
+    "qld": QueryLikelihood,
+}
 
 
 def make_similarity(name: str, **parameters: float) -> Similarity:
     """The similarity of that name; parameters are k1 and b for bm25, mu for qld."""
     if name not in SIMILARITIES:
         raise BpsearchError(f"unknown similarity {name!r}; known: {', '.join(SIMILARITIES)}")
-    known = getattr(SIMILARITIES[name], "_fields", ())
+    known = [field.name for field in fields(SIMILARITIES[name])]
     for parameter in parameters:
         if parameter not in known:
             raise BpsearchError(f"similarity {name} has no parameter {parameter}; it has {', '.join(known) or 'none'}")
