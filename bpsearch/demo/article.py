@@ -1,29 +1,35 @@
-# ruff: noqa: E501
 """Writes the planned posts: headline, lines of text and comments, still without any markup."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from bpsearch.demo.dice import SHORT, Dice, geometric_cumulative
-from bpsearch.demo.grammar import Writer, capitalise, count_words, end_sentence, plain_text
+from bpsearch.demo.dice import LONG, SHORT, Dice, geometric_cumulative
+from bpsearch.demo.grammar import Writer, capitalise, count_words, plain_text
 from bpsearch.demo.phrases import phrases
 from bpsearch.demo.plan import Post
+from bpsearch.demo.style import site_style
 from bpsearch.demo.subjects import Subject
 
 # Emphasis inside a paragraph cuts it into several blocks: paragraphs must be longer than the blocks are to be.
-PARAGRAPH = geometric_cumulative(0.03)
-CHATTY = geometric_cumulative(0.08)
+PARAGRAPH = geometric_cumulative(0.034)
+CHATTY = geometric_cumulative(0.07)
 
+# The tables that the sentences of a post come from, by the post's opinion, with the share of each.
 MIXES = {
     stance: tuple(heading for heading, share in mix.items() for _ in range(share))
     for stance, mix in {
-        "neutral": {"statement": 7, "report": 5, "naming": 3, "reporting": 1, "filler": 4},
-        "positive": {"statement": 5, "report": 4, "naming": 3, "praise": 4, "filler": 4},
-        "negative": {"statement": 5, "report": 4, "naming": 3, "gripes": 4, "filler": 4},
-        "mixed": {"statement": 5, "report": 4, "naming": 3, "praise": 2, "gripes": 1, "balance": 1, "filler": 4},
+        "neutral": {"statement": 7, "report": 5, "naming": 3, "reporting": 1, "filler": 5},
+        "positive": {"statement": 5, "report": 4, "naming": 3, "praising": 4, "filler": 5},
+        "negative": {"statement": 5, "report": 4, "naming": 3, "griping": 4, "filler": 5},
+        "mixed": {"statement": 5, "report": 4, "naming": 3, "praising": 1, "griping": 1, "balance": 2, "filler": 5},
+        "comment": {"comments": 9, "chatter": 5, "spam": 1},
     }.items()
 }
+SHORT_SENTENCES = ("short",) * 8
+INTERJECTION_SHARE = 0.4  # of paragraphs that are a few words too short get one at their end
 
 
 class Line(NamedTuple):
@@ -36,7 +42,7 @@ class Line(NamedTuple):
 class Comment(NamedTuple):
     author: str
     when: str
-    lines: tuple[str, ...]
+    text: str
 
 
 class Article(NamedTuple):
@@ -48,112 +54,121 @@ class Article(NamedTuple):
 def write_article(post: Post) -> Article:
     """The text of a post, from its plan alone."""
     dice = Dice("article", post.number)
-    writer = Writer(dice, post.subject or post.others[0], post.aspect, post.plain)
-    lines = FORMS[post.form](writer, post)
-    return Article(_headline(writer, post), tuple(lines), tuple(_comments(writer, post)))
+    writer = Writer(dice, post.subject or post.others[0], post.aspect, post.plain, post.mentions)
+    article = Article(_headline(writer, post), tuple(FORMS[post.form](writer, post)), tuple(_comments(writer, post)))
+    return _typeset(article) if site_style(post.site).curly else article
 
 
-def _headline(writer: Writer, post: Post) -> str:
-    """Of several headlines the one closest to a drawn length: two words more than short text."""
-    dice = writer.dice
-    wanted = 2 + dice.length(SHORT)
-    table = phrases("oblique headlines" if post.subject is None or dice.chance(0.15) else "headlines")
-    tries = (plain_text(writer.fill(dice.pick(table))) for _ in range(6))
-    return capitalise(min(tries, key=lambda headline: abs(count_words(headline) - wanted)))
+def _typeset(article: Article) -> Article:
+    """With typographic apostrophes and quotation marks."""
+    return Article(
+        curled(article.headline),
+        tuple(line._replace(text=curled(line.text)) for line in article.lines),
+        tuple(comment._replace(text=curled(comment.text)) for comment in article.comments),
+    )
 
 
-def write_paragraph(writer: Writer, stance: str, words: int, first: str | None = None) -> str:
+def curled(text: str) -> str:
+    return re.sub('"(.*?)"', "“\\1”", text).replace("'", "’")
+
+
+def write_paragraph(writer: Writer, mix: Sequence[str], words: int, first: str | None = None) -> str:
     """Sentences of about so many words in all; the first one may come from a table of its own."""
-    dice, mix = writer.dice, MIXES[stance]
-    sentences: list[str] = []
-    left = words
-    while left > 0:
-        if first:
-            sentence, first = writer.sentence(first), None
-        elif left < 5:
-            sentence = _closest(list(phrases("interjections")), left, dice)
-        else:
-            heading = "short" if left < 9 else dice.pick(mix)
-            tries = [writer.sentence(heading) for _ in range(1 if left > 28 else 4)]
-            sentence = min(tries, key=lambda text: abs(count_words(text) - left)) if left < 20 else tries[0]
-        sentences.append(sentence)
-        left -= count_words(sentence)
+    sentences = [writer.sentence(first)] if first else []
+    left = words - sum(map(count_words, sentences))
+    while left > 4:
+        tables = (*mix, *SHORT_SENTENCES) if left < 10 else mix
+        tries = [writer.sentence(writer.dice.pick(tables)) for _ in range(1 if left > 24 else 4)]
+        sentences.append(min(tries, key=lambda text: abs(count_words(text) - left)))
+        left -= count_words(sentences[-1])
+    if left > 0 and (not sentences or writer.dice.chance(INTERJECTION_SHARE)):
+        sentences.append(_interjection(left, writer.dice))
     return " ".join(sentences)
 
 
-def _closest(table: list[str], words: int, dice: Dice) -> str:
-    fitting = [text for text in table if count_words(text) == words]
-    return dice.pick(fitting or table)
+def _interjection(words: int, dice: Dice) -> str:
+    return dice.pick([text for text in phrases("interjections") if count_words(text) == words])
+
+
+def _paragraphs(writer: Writer, post: Post, count: int, lengths: Sequence[float] = PARAGRAPH) -> list[Line]:
+    dice = writer.dice
+    mix = MIXES[post.stance] + ("passing",) * len(post.mentions)
+    return [Line("paragraph", write_paragraph(writer, mix, dice.length(lengths))) for _ in range(count)]
+
+
+def _opening(writer: Writer, post: Post, lengths: Sequence[float] = PARAGRAPH) -> Line:
+    return Line("paragraph", write_paragraph(writer, MIXES[post.stance], writer.dice.length(lengths), "opening"))
+
+
+def _closest(writer: Writer, heading: str) -> str:
+    """Of some phrases the one closest to the length that short text would have."""
+    words = writer.dice.length(SHORT)
+    tries = [writer.phrase(heading) for _ in range(4)]
+    return capitalise(min(tries, key=lambda text: abs(count_words(text) - words)))
+
+
+def _headline(writer: Writer, post: Post) -> str:
+    """Of some headlines the one closest to a drawn length: some words more than short text."""
+    words = writer.dice.pick((2, 2, 2, 5)) + writer.dice.length(SHORT)
+    oblique = post.subject is None or writer.dice.chance(0.15)
+    tries = [writer.phrase("oblique headlines" if oblique else "headlines") for _ in range(6)]
+    return capitalise(plain_text(min(tries, key=lambda text: abs(count_words(text) - words))))
 
 
 def _essay(writer: Writer, post: Post) -> list[Line]:
     dice = writer.dice
-    count = dice.between(6, 15)
-    aside = dice.between(1, count - 1)
-    lines = []
-    for number in range(count):
-        if number > 1 and dice.chance(0.1):
-            lines.append(Line("heading", capitalise(plain_text(_closest_phrase(writer, "captions", dice.length(SHORT))))))
-        first = "opening" if number == 0 else "closing" if number == count - 1 and dice.chance(0.6) else None
-        kind = "quote" if number and dice.chance(0.06) else "paragraph"
-        lines.append(Line(kind, write_paragraph(writer, post.stance, dice.length(PARAGRAPH), first)))
-        if number == aside:
-            lines += _digression(writer, post)
+    lines = [_opening(writer, post)]
+    for line in _paragraphs(writer, post, dice.between(7, 21)):
+        if dice.chance(0.1):
+            lines.append(Line("heading", plain_text(_closest(writer, "captions"))))
+        lines.append(line._replace(kind="quote") if dice.chance(0.06) else line)
+    lines[dice.between(1, len(lines)) : 0] = _digression(writer, post)
+    if dice.chance(0.6):
+        lines.append(Line("paragraph", writer.sentence("closing")))
     return lines
 
 
 def _chatty(writer: Writer, post: Post) -> list[Line]:
-    dice = writer.dice
-    count = dice.between(10, 24)
-    lines = [Line("paragraph", write_paragraph(writer, post.stance, dice.length(CHATTY), "opening"))]
-    lines += [Line("paragraph", write_paragraph(writer, post.stance, dice.length(CHATTY))) for _ in range(count)]
+    lines = [_opening(writer, post, CHATTY), *_paragraphs(writer, post, writer.dice.between(12, 30), CHATTY)]
     return lines + _digression(writer, post)
 
 
 def _lists(writer: Writer, post: Post) -> list[Line]:
     dice = writer.dice
-    lines = [Line("paragraph", write_paragraph(writer, post.stance, dice.length(PARAGRAPH), "opening"))]
-    lines += [
-        Line("item", capitalise(_closest_phrase(writer, "list items", dice.length(SHORT)))) for _ in range(dice.between(5, 14))
-    ]
-    lines += [Line("paragraph", write_paragraph(writer, post.stance, dice.length(PARAGRAPH))) for _ in range(dice.between(1, 4))]
-    return lines + _digression(writer, post)
+    items = dict.fromkeys(Line("item", _closest(writer, "list items")) for _ in range(dice.between(5, 16)))
+    rest = _paragraphs(writer, post, dice.between(2, 7))
+    return [_opening(writer, post), *items, *rest, *_digression(writer, post)]
 
 
 def _captions(writer: Writer, post: Post) -> list[Line]:
     dice = writer.dice
-    lines = [Line("caption", _closest_phrase(writer, "captions", dice.length(SHORT))) for _ in range(dice.between(4, 12))]
-    lines += [Line("paragraph", write_paragraph(writer, post.stance, dice.length(CHATTY))) for _ in range(dice.between(0, 3))]
-    return lines + _digression(writer, post)
+    captions = [Line("caption", _closest(writer, "captions")) for _ in range(dice.between(4, 12))]
+    return captions + _paragraphs(writer, post, dice.between(0, 3), CHATTY) + _digression(writer, post)
 
 
 def _poems(writer: Writer, post: Post) -> list[Line]:
     dice = writer.dice
-    lines = [Line("verse", writer.phrase("poem lines")) for _ in range(dice.between(8, 22))]
-    lines += [Line("paragraph", write_paragraph(writer, post.stance, dice.length(CHATTY))) for _ in range(dice.between(0, 2))]
-    return lines + _digression(writer, post)
+    verses = [Line("verse", writer.phrase("poem lines")) for _ in range(dice.between(8, 22))]
+    return verses + _paragraphs(writer, post, dice.between(0, 2), CHATTY) + _digression(writer, post)
 
 
 def _roundup(writer: Writer, post: Post) -> list[Line]:
-    return [line for other in post.others for line in _about_other(writer, other)]
+    return [line for other in post.others for line in _about_other(writer, other, 2)]
 
 
 def _digression(writer: Writer, post: Post) -> list[Line]:
-    if not post.others:
-        return []
-    return [line for _ in range(writer.dice.between(1, 2)) for line in _about_other(writer, post.others[0])]
+    return _about_other(writer, post.others[0], writer.dice.between(1, 2)) if post.others else []
 
 
-def _about_other(writer: Writer, subject: Subject) -> list[Line]:
-    """A paragraph on another subject, written by the same hand."""
+def _about_other(writer: Writer, subject: Subject, count: int) -> list[Line]:
+    """Some paragraphs on another subject, by the same hand."""
     dice = writer.dice
     other = Writer(dice, subject, dice.pick(subject.aspects))
-    return [Line("paragraph", write_paragraph(other, "neutral", dice.length(PARAGRAPH), "digression"))]
-
-
-def _closest_phrase(writer: Writer, heading: str, words: int) -> str:
-    tries = [writer.phrase(heading) for _ in range(4)]
-    return min(tries, key=lambda text: abs(count_words(text) - words))
+    texts = (
+        write_paragraph(other, MIXES["neutral"], dice.length(PARAGRAPH), None if number else "digression")
+        for number in range(count)
+    )
+    return [Line("paragraph", text) for text in texts]
 
 
 def _comments(writer: Writer, post: Post) -> list[Comment]:
@@ -161,17 +176,13 @@ def _comments(writer: Writer, post: Post) -> list[Comment]:
     comments = []
     for _ in range(dice.between(0, 2 * post.site.liveliness)):
         author = plain_text(writer.fill("{person}"))
-        if dice.chance(0.6):
-            author = author.split()[0]
-        sentences = [writer.phrase("comments")]
-        while dice.chance(0.5):
-            sentences.append(writer.phrase("comments"))
-        text = " ".join(end_sentence(capitalise(plain_text(sentence))) for sentence in sentences)
-        comments.append(Comment(author, f"{dice.between(0, 23):02d}:{dice.between(0, 59):02d}", (text,)))
+        text = plain_text(write_paragraph(writer, MIXES["comment"], dice.length(LONG)))
+        when = f"{dice.between(0, 23)}:{dice.between(0, 59):02d}"
+        comments.append(Comment(author.split()[0] if dice.chance(0.6) else author, when, text))
     return comments
 
 
-FORMS = {
+FORMS: dict[str, Callable[[Writer, Post], list[Line]]] = {
     "essay": _essay,
     "chatty": _chatty,
     "lists": _lists,

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bpsearch.demo.article import Article, write_article
+from bpsearch.demo.damage import damaged
 from bpsearch.demo.encodings import ENCODINGS, encode
 from bpsearch.demo.plan import Post, listings, posts
-from bpsearch.demo.templates import TEMPLATES
+from bpsearch.demo.render import render
 from bpsearch.demo.view import page_view, post_url
 from bpsearch.files import replacing
 from bpsearch.page.records import Page
@@ -27,7 +28,7 @@ def _posts_with_pages() -> Iterator[tuple[Post, Page]]:
     planned = posts()
     articles = [write_article(post) for post in planned]
     for post, listing in zip(planned, listings(), strict=True):
-        html = TEMPLATES[post.site.template](page_view(post, listing, planned, articles))
+        html = damaged(render(page_view(post, listing, articles)), post)
         yield post, _page(post, articles[post.number], html)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from bpsearch.demo.dice import Dice
@@ -13,37 +13,89 @@ from bpsearch.demo.subjects import Aspect, Subject
 # Around words that a page may link or emphasise; templates turn the marks into markup or drop them.
 MARK, UNMARK = "\x02", "\x03"
 
+CONNECTIVE_SHARE = 0.16  # of sentences begin with one
+TAIL_SHARE = 0.14  # of sentences end with a remark
+PRONOUN_SHARE = 0.5
+SUBJECT_FIELDS = frozenset({"things", "stuff", "voices", "deeds", "facts", "praise", "gripes"})
+CONNECTABLE = ("the ", "a ", "it ", "my ", "we ", "there ", "nobody ", "some ", "one ", "our ", "in ", "on ", "what ")
+
 Part = str | tuple["Parts", ...] | Callable[["Writer"], str]
 Parts = tuple[Part, ...]
 
 
 class Writer:
-    """Writes about one subject; `plain` is how often the subject is called by its usual name."""
+    """Writes about one subject; `plain` is how often it is called by its usual name rather than by another one.
 
-    def __init__(self, dice: Dice, subject: Subject, aspect: Aspect, plain: float = 0.6) -> None:
+    `mentions` are other subjects that come up in passing.
+    Phrases are dealt like cards and put back under the deck, so that none comes again soon.
+    """
+
+    def __init__(
+        self, dice: Dice, subject: Subject, aspect: Aspect, plain: float = 0.6, mentions: Sequence[Subject] = ()
+    ) -> None:
         self.dice = dice
         self.subject = subject
         self.aspect = aspect
         self.plain = plain
+        self.mentions = mentions
         self.plural = False  # number of the name written last
+        self._named = False
+        self._decks: dict[str, list[str]] = {}
 
     def fill(self, pattern: str) -> str:
         """The pattern with one alternative chosen in each bracket and all slots filled."""
         return self._join(compile_pattern(pattern))
 
     def phrase(self, heading: str) -> str:
-        """A filled pattern from a table; earlier ones are commoner."""
-        return self.fill(self.dice.pick(phrases(heading)))
+        """The next pattern of a table, filled."""
+        return self.fill(self.deal(heading))
 
     def sentence(self, heading: str) -> str:
         """A filled pattern as a sentence, now and then with a connective before or a remark after it."""
         text = self.phrase(heading)
         draw = self.dice.random()
-        if draw < 0.14 and not text.startswith(("I ", MARK)):
-            text = f"{self.dice.skewed(phrases('connectives'))} {text}"
-        elif draw < 0.3 and text[-1] not in "?!" and ":" not in text:
-            text += self.fill(self.dice.skewed(phrases("tails")))
+        if draw < CONNECTIVE_SHARE and text.startswith(CONNECTABLE):
+            text = f"{self.deal('connectives')} {text}"
+        elif draw > 1 - TAIL_SHARE and text[-1] not in "?!" and ":" not in text and count_words(text) < 16:
+            text += self.fill(self.deal("tails"))
         return end_sentence(capitalise(text))
+
+    def deal(self, heading: str) -> str:
+        """The next phrase of a table or of a field of the subject, from near the front of its deck."""
+        deck = self._decks.get(heading)
+        if deck is None:
+            deck = self._decks[heading] = list(self._table(heading))
+        draw = self.dice.random()
+        phrase = deck.pop(int(draw * draw * (len(deck) + 1) * 0.6))
+        deck.append(phrase)
+        return phrase
+
+    def name(self) -> str:
+        """The subject by name, or, once it has been named, often by a word that says as little as `it`."""
+        if self._named and self.dice.chance(PRONOUN_SHARE):
+            self.plural = False
+            return self.dice.pick(phrases("pronouns"))
+        self._named = True
+        return self.title()
+
+    def title(self) -> str:
+        """One of the names of the subject."""
+        names = self.subject.names
+        name = names[0] if self.dice.chance(self.plain) else self.dice.pick(names[1:])
+        self.plural = name.endswith("*")
+        return f"{MARK}{name.rstrip('*')}{UNMARK}"
+
+    def other(self) -> str:
+        """The usual name of a subject that comes up in passing."""
+        return f"{MARK}{self.dice.pick(self.mentions).names[0].rstrip('*')}{UNMARK}"
+
+    def _table(self, heading: str) -> tuple[str, ...]:
+        if heading == "aspect facts":
+            return self.aspect.facts
+        if heading in SUBJECT_FIELDS:
+            table: tuple[str, ...] = getattr(self.subject, heading)
+            return table
+        return phrases(heading)
 
     def _join(self, parts: Parts) -> str:
         filled = []
@@ -55,15 +107,6 @@ class Writer:
             else:
                 filled.append(part(self))
         return "".join(filled)
-
-    def name(self) -> str:
-        names = self.subject.names
-        name = names[0] if self.dice.chance(self.plain) else self.dice.pick(names[1:])
-        self.plural = name.endswith("*")
-        return f"{MARK}{name.rstrip('*')}{UNMARK}"
-
-    def thing(self) -> str:
-        return self.dice.skewed(self.subject.things)
 
 
 def capitalise(text: str) -> str:
@@ -88,8 +131,9 @@ def count_words(text: str) -> int:
     return text.count(" ") + 1
 
 
-def _from(heading: str) -> Callable[[Writer], str]:
-    return lambda writer: writer.fill(writer.dice.skewed(phrases(heading)))
+def _from(heading: str, form: Callable[[str], str] = str) -> Callable[[Writer], str]:
+    """A slot for the next phrase under a heading."""
+    return lambda writer: writer.fill(form(writer.deal(heading)))
 
 
 def _agree(singular: str, plural: str) -> Callable[[Writer], str]:
@@ -112,39 +156,47 @@ def _who(writer: Writer) -> str:
 
 
 def _number(writer: Writer) -> str:
-    draw = writer.dice.random()
-    if draw < 0.6:
-        return writer.dice.pick(("three", "four", "five", "six", "seven", "eight", "ten", "twelve", "twenty"))
-    return str(writer.dice.between(11, 99) if draw < 0.9 else writer.dice.between(100, 950))
+    if writer.dice.chance(0.7):
+        return writer.dice.pick(("three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"))
+    return str(writer.dice.between(13, 60))
+
+
+def _price(writer: Writer) -> str:
+    return f"{writer.dice.between(12, 480)} {writer.dice.pick(('pounds', 'dollars', 'euros'))}"
 
 
 SLOTS: dict[str, Callable[[Writer], str]] = {
     "name": Writer.name,
-    "thing": Writer.thing,
-    "a_thing": lambda w: with_article(w.thing()),
-    "stuff": lambda w: w.dice.skewed(w.subject.stuff),
-    "voice": lambda w: w.fill(w.dice.pick(w.subject.voices)),
-    "deed": lambda w: w.fill(w.dice.pick(w.subject.deeds)),
-    "did": lambda w: w.fill(past(w.dice.pick(w.subject.deeds))),
-    "doing": lambda w: w.fill(gerund(w.dice.pick(w.subject.deeds))),
-    "fact": lambda w: w.fill(w.dice.pick(w.subject.facts)),
+    "title": Writer.title,
+    "other": Writer.other,
+    "thing": _from("things"),
+    "a_thing": _from("things", with_article),
+    "stuff": _from("stuff"),
+    "voice": _from("voices"),
+    "deed": _from("deeds"),
+    "did": _from("deeds", past),
+    "doing": _from("deeds", gerund),
+    "fact": _from("facts"),
     "aspect": lambda w: w.aspect.name,
-    "aspect_fact": lambda w: w.fill(w.dice.pick(w.aspect.facts)),
-    "praise": lambda w: w.fill(w.dice.pick(w.subject.praise)),
-    "gripe": lambda w: w.fill(w.dice.pick(w.subject.gripes)),
+    "aspect_fact": _from("aspect facts"),
+    "praise": _from("praise"),
+    "gripe": _from("gripes"),
     "is": _agree("is", "are"),
     "has": _agree("has", "have"),
     "who": _who,
     "someone": _from("people"),
+    "daily": _from("daily"),
     "when": _from("times"),
     "where": _from("places"),
     "street": _from("streets"),
-    "month": lambda w: w.dice.pick(phrases("months")),
-    "year": lambda w: str(w.dice.between(1974, 2011)),
+    "month": _from("months"),
     "good": _from("good words"),
     "bad": _from("bad words"),
+    "year": lambda w: str(w.dice.between(1974, 2011)),
     "small": lambda w: str(w.dice.between(2, 5)),
+    "many": lambda w: str(w.dice.between(101, 999)),
     "number": _number,
+    "price": _price,
     "person": _person,
     "town": _town,
 }

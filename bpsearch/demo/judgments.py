@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Topics and qrels of the demo: who wanted what, and which posts are about it, from the plan and not from any text."""
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from bpsearch.demo.dice import Dice
 from bpsearch.demo.plan import Post, listings, posts
 from bpsearch.demo.subjects import Subject, all_subjects
 
-POOLED = 0.5  # share of the pages that merely mention a topic's subject which the assessors saw
-POOLED_AT_RANDOM = 15  # pages per topic that other systems put into the pool
+MISSED = 0.7  # chance that a single mention of the subject does not bring a page into the pool
+POOLED_AT_RANDOM = 15  # pages per topic that some system put into the pool for no good reason
 
 
 class Topic(NamedTuple):
@@ -42,7 +41,8 @@ def demo_topics() -> tuple[Topic, ...]:
 def topics() -> str:
     """The topics in TREC's SGML."""
     return "\n".join(
-        f"<top>\n<num> Number: {topic.number}\n\n<title> {topic.title}\n\n<desc> Description:\n{fill(topic.description, 76)}\n\n"
+        f"<top>\n<num> Number: {topic.number}\n\n<title> {topic.title}\n\n"
+        f"<desc> Description:\n{fill(topic.description, 76)}\n\n"
         f"<narr> Narrative:\n{fill(topic.narrative, 76)}\n\n</top>\n"
         for topic in demo_topics()
     )
@@ -50,9 +50,7 @@ def topics() -> str:
 
 def qrels() -> str:
     """The judgments as TREC qrels: 0 not relevant, 1 on the topic, 2 with negative, 3 mixed, 4 positive opinion."""
-    return "".join(
-        f"{topic.number} 0 {post.id} {grade}\n" for topic in demo_topics() for post, grade in _judged(topic)
-    )
+    return "".join(f"{topic.number} 0 {post.id} {grade}\n" for topic in demo_topics() for post, grade in _judged(topic))
 
 
 def _judged(topic: Topic) -> list[tuple[Post, int]]:
@@ -63,8 +61,8 @@ def _judged(topic: Topic) -> list[tuple[Post, int]]:
     strays = set(dice.sample(range(len(planned)), POOLED_AT_RANDOM))
     judged = []
     for post, listing in zip(planned, listings(), strict=True):
-        mentions = topic.subject in post.others or len(about & listing.shown()) > 1
-        pooled = mentions and dice.chance(POOLED)
+        mentions = (*post.others, *post.others, *post.mentions, *post.site.focus).count(topic.subject)
+        pooled = dice.random() > MISSED ** (mentions + len(about & listing.shown()))
         if post.number in about or pooled or post.number in strays:
             judged.append((post, post.grade if topic.wants(post) else 0))
     return judged

@@ -42,7 +42,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Post:
-    """A post before it is written; `others` are the subjects it mentions without being about them."""
+    """A post before it is written; `others` and `mentions` are subjects that it touches without being about them."""
 
     id: str
     number: int
@@ -53,7 +53,8 @@ class Post:
     aspect: Aspect
     stance: str
     plain: float  # how often the subject is called by its usual name
-    others: tuple[Subject, ...]
+    others: tuple[Subject, ...]  # wandered off to for a paragraph or more
+    mentions: tuple[Subject, ...]  # named in passing
 
     @property
     def grade(self) -> int:
@@ -111,6 +112,7 @@ def _plan_post(dice: Dice, site: Site, day: date, number: int) -> Post:
         others = dice.sample(everything, dice.between(4, 6))
     elif dice.chance(DIGRESSION_SHARE):
         others = [dice.pick(site.focus if dice.chance(0.5) else everything)]
+    mentions = [dice.pick(site.focus if dice.chance(0.5) else everything) for _ in range(dice.between(0, 2))]
     return Post(
         id=f"BLOG-DEMO-{day:%Y%m%d}-{site.number:03d}-{number:010d}",
         number=number,
@@ -118,10 +120,11 @@ def _plan_post(dice: Dice, site: Site, day: date, number: int) -> Post:
         day=day,
         form="roundup" if roundup else site.habit if dice.chance(HABIT_SHARE) else "essay",
         subject=None if roundup else subject,
-        aspect=dice.pick(subject.aspects),
+        aspect=subject.aspects[number % len(subject.aspects)],
         stance=dice.pick(STANCES),
         plain=dice.pick((0.9, 0.7, 0.5, 0.2)),
         others=tuple(other for other in others if other is not subject),
+        mentions=tuple(other for other in mentions if other is not subject),
     )
 
 
@@ -138,7 +141,7 @@ def _list_posts(post: Post, neighbours: list[Post], everything: tuple[Post, ...]
     newest = [other.number for other in reversed(neighbours) if other is not post]
     akin = [other.number for other in neighbours if other.subject is post.subject and other is not post]
     popular = whole_site.sample([other.number for other in neighbours], 8)
-    recent_count, teaser_count, elsewhere_count = (whole_site.between(*span) for span in ((5, 10), (2, 6), (0, 6)))
+    recent_count, teaser_count, elsewhere_count = (whole_site.between(*span) for span in ((5, 10), (3, 7), (0, 6)))
     related = own.sample(akin, 2) + own.sample(newest, 3)
     return Listing(
         recent=tuple(newest[:recent_count]),
