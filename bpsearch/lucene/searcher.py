@@ -47,9 +47,13 @@ class Searcher:
 
     def search(self, query: Any, hits: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Documents (by their place in the index) and float32 scores, best first."""
-        found = self._searcher.search(query, hits).scoreDocs
+        found = self.top_docs(query, hits).scoreDocs
         documents = np.array([hit.doc for hit in found], np.int64)
         return documents, np.array([hit.score for hit in found], np.float32)
+
+    def top_docs(self, query: Any, hits: int) -> Any:
+        """Lucene's own result, still in the JVM."""
+        return self._searcher.search(query, hits)
 
     def close(self) -> None:
         """Let go of the index's files."""

@@ -1,226 +1,231 @@
-"""A page's markup to its text blocks, in one pass over the tags (seed 001, section 4.1)."""
+"""A page to its text blocks, in one pass over its tags (seed 001, section 4.1)."""
 
 from __future__ import annotations
 
-import html as entities
 import re
+from html import unescape
+from itertools import chain, count
+from operator import sub
 
+from bpsearch.page import characters, markup
 from bpsearch.page.decoding import decode
+from bpsearch.page.markup import (
+    BLOCK_START,
+    CLOSING_START,
+    EMPTY,
+    END,
+    HIDDEN_START,
+    IGNORED,
+    LINK_END,
+    LINK_START,
+    RAW,
+    ROOT,
+    START,
+)
 from bpsearch.page.records import Blocks, Span
 
-# Text that a reader with a browser never sees: not parsed at all (raw) or parsed as markup (hidden).
-_RAW = ("script", "style", "iframe", "noembed", "noframes", "xmp", "textarea", "title")
-HIDDEN = frozenset("script style iframe noembed noframes title noscript template select datalist".split())
-VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr".split()
-)
-INLINE = frozenset(
-    "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q s samp small span strike strong "
-    "sub sup time tt u var wbr".split()
-)
-RULES = {"atomic": frozenset({"a"}), "inline": INLINE | {"a"}}
-
-_SPACE = r" \t\n\f\r"
-_ATTRIBUTES = (
-    rf"[^>=]*+(?:=[{_SPACE}]*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^{_SPACE}\"'>][^{_SPACE}>]*+|(?=>|\Z))[^>=]*+)*+(?:>|\Z)"
-)
-
-
-def _any_case(name: str) -> str:
-    return "".join(f"[{letter}{letter.upper()}]" for letter in name)
-
-
-_TOKEN = re.compile(
-    rf"<(?:(/?[a-zA-Z][^{_SPACE}/>]*+){_ATTRIBUTES}|(!--(?:-?>|(?s:.*?)(?:--!?>|\Z))|[!?/](?:[^>]*+)(?:>|\Z)))"
-)
-_RAW_END = {name: re.compile(rf"</{_any_case(name)}(?=[{_SPACE}/>])") for name in _RAW}
+DEEPEST = 512  # as in Blink: elements further down become siblings, and no path is longer
+_BLOCK_END, _LINK_EDGE = "\0", "\1"  # marks while the text is put together; a page's own are dropped
+_BLOCK_GAP = f" {_BLOCK_END} "
 _HUGE_NUMBER = re.compile(r"(?<=&#)[0-9]{8,}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-DEEPEST = 512  # as Blink does: below this depth, elements become siblings, so that no path is longer
-
-# What a start tag closes, as the standard's optional end tags have it, looking no further than the given elements.
-_CLOSES_PARAGRAPH = frozenset(
-    "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 "
-    "h4 h5 h6 header hgroup hr listing main menu nav ol p pre section summary table ul xmp dd dt li".split()
-)
-_IMPLIED_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    **{name: (frozenset({"p"}), frozenset("td th li table div button".split())) for name in _CLOSES_PARAGRAPH},
-    "li": (frozenset({"li"}), frozenset("ul ol menu dir table td th".split())),
-    "dd": (frozenset({"dd", "dt"}), frozenset("dl table td th".split())),
-    "dt": (frozenset({"dd", "dt"}), frozenset("dl table td th".split())),
-    "option": (frozenset({"option"}), frozenset("select datalist optgroup".split())),
-    "tr": (frozenset({"tr"}), frozenset({"table"})),
-    "td": (frozenset({"td", "th"}), frozenset({"table", "tr"})),
-    "th": (frozenset({"td", "th"}), frozenset({"table", "tr"})),
-    "tbody": (frozenset({"tbody", "thead", "tfoot"}), frozenset({"table"})),
-    "thead": (frozenset({"tbody", "thead", "tfoot"}), frozenset({"table"})),
-    "tfoot": (frozenset({"tbody", "thead", "tfoot"}), frozenset({"table"})),
-    "body": (frozenset({"head"}), frozenset()),
-}
-_CELL_BARRIER = frozenset("table td th caption".split())  # an end tag inside a cell closes nothing outside of it
-_CROSSES_CELLS = frozenset("table tr td th tbody thead tfoot caption body html".split())
+_SHOWN_RAW = ("textarea", "xmp")
 
 
 def segment(html: bytes | str, *, rule: str = "atomic", charset: str | None = None) -> Blocks:
     """Cut a page into its text blocks; `rule` is `atomic` (any tag but A ends a block) or `inline`."""
-    joining = RULES[rule]
-    source = html if isinstance(html, str) else decode(html, charset)
-    source = _SURROGATE.sub("\ufffd", source.replace("\0", "")) if isinstance(html, str) else source.replace("\0", "")
-    source = _without_endless_comment(source)
-
-    texts: list[str] = []
-    links: list[tuple[Span, ...]] = []
-    elements: list[int] = []
-    tags: list[int] = []
+    parts = _tokens(_prepared(html, charset))
+    tag_names = parts[1::3]
+    known = markup.tags(rule)
     names: list[str] = []
     parents: list[int] = []
-    depths: list[int] = []
-    title: list[str] = []
-    pieces: list[tuple[str, int, bool]] = []  # raw text, its element, whether a link
-    tag_count = 0
-    current, position, link_depth, hidden_depth = -1, 0, 0, 0
-
-    def close(element: int) -> int:
-        """Close the current element and all up to `element`; its parent becomes current."""
-        nonlocal link_depth, hidden_depth, current
-        while True:
-            name = names[current]
-            link_depth -= name == "a"
-            hidden_depth -= name in HIDDEN
-            closed, current = current, parents[current]
-            if closed == element:
-                return current
-
-    def find_open(wanted: frozenset[str], barrier: frozenset[str]) -> int:
-        element = current
-        while element >= 0:
-            name = names[element]
-            if name in wanted:
-                return element
-            if name in barrier:
-                return -1
-            element = parents[element]
-        return -1
-
-    def flush() -> None:
-        nonlocal tag_count
-        if not pieces:
-            return
-        text, spans = _normalised(pieces)
-        if text:
-            around = {element for raw, element, _ in pieces if not raw.isspace()}
-            element = around.pop()
-            while around:
-                while names[element] in joining:
-                    element = parents[element]
-                around = {e for e in around if e != element and names[e] not in joining}
-            texts.append(text)
-            links.append(spans)
-            elements.append(element)
-            tags.append(tag_count)
-            tag_count = 0
-        pieces.clear()
-
-    size = len(source)
-    while position < size:
-        token = _TOKEN.search(source, position)
-        start = token.start() if token else size
-        if start > position and not hidden_depth:
-            pieces.append((source[position:start], current, link_depth > 0))
-        if token is None:
-            break
-        position = token.end()
-        tag = token[1]
-        if tag is None:  # a comment
-            continue
-        ends = tag[0] == "/"
-        name = tag[1:].lower() if ends else tag.lower()
-        if name not in joining:
-            flush()
-            tag_count += 1
-        if ends:
-            if name in VOID:
+    output: list[str] = []  # the text of all blocks, with marks
+    elements: list[int] = []
+    firsts: list[int] = []  # how many tags come before the first text of a block
+    lasts: list[int] = []  # and before its last text
+    roots: set[str] = set()
+    title = ""
+    current = link = hidden = paragraph = watched = -1  # elements; the last is the innermost of the three before
+    element = last = depth = comments = 0
+    opened = linked = False
+    for piece, text, tag in zip(count(), parts[::3], map(known.get, tag_names)):  # noqa: B905
+        if text and hidden < 0:
+            if opened:
+                if not text.isspace():
+                    if linked != (link >= 0):
+                        output.append(_LINK_EDGE)
+                        linked = not linked
+                    if element != current:
+                        element = _common_ancestor(element, current, parents)
+                    last = piece - comments
+                output.append(text)
+            elif not text.isspace():
+                opened = True
+                linked = link >= 0
+                if linked:
+                    output.append(_LINK_EDGE)
+                output.append(text)
+                element = current
+                last = piece - comments
+                firsts.append(last)
+        if tag is None:
+            tag_name, raw = tag_names[piece], parts[3 * piece + 2]
+            if tag_name is not None:
+                tag = markup.tag(tag_name, rule)
+            elif raw is not None:
+                tag = markup.RAW_TAG
+            else:
+                comments += 1
                 continue
-            element = find_open(frozenset({name}), frozenset() if name in _CROSSES_CELLS else _CELL_BARRIER)
-            if element >= 0:
-                close(element)
+        action, name, joins, closes = tag
+        if opened and not joins:
+            opened = False
+            output.append(_BLOCK_GAP)
+            elements.append(element)
+            lasts.append(last)
+
+        if action <= LINK_END:
+            if current < 0 or action == IGNORED:
+                continue
+            if names[current] == name:
+                current = parents[current]
+                depth -= 1
+            else:
+                current, depth = _closed(current, depth, closes, names, parents)
+            if action == LINK_END:
+                link, watched = -1, hidden if hidden > paragraph else paragraph
+            elif current < watched:
+                link, hidden, paragraph, watched = _still_open(current, link, hidden, paragraph)
             continue
-        if name == "a" and link_depth:
-            element = find_open(frozenset({"a"}), _CELL_BARRIER)
-            if element >= 0 and element == current:
-                close(element)
-        elif name in _IMPLIED_ENDS:
-            element = find_open(*_IMPLIED_ENDS[name])
-            if element >= 0:
-                close(element)
-        names.append(name)
+        if action >= BLOCK_START:
+            if action == BLOCK_START:
+                if paragraph >= 0:
+                    while current >= paragraph:
+                        current = parents[current]
+                        depth -= 1
+                    link, hidden, paragraph, watched = _still_open(current, link, hidden, paragraph)
+            elif action == LINK_START:
+                if link >= 0 and names[current] == name:
+                    current = parents[current]
+                    depth -= 1
+            elif action <= CLOSING_START:
+                if current >= 0 and names[current] not in closes[1]:
+                    current, depth = _closed(current, depth, closes, names, parents)
+                    if current < watched:
+                        link, hidden, paragraph, watched = _still_open(current, link, hidden, paragraph)
+            elif action == ROOT:
+                if name in roots:
+                    continue
+                roots.add(name)
+            else:
+                name, content = markup.raw_element(raw)
+                if name == "title":
+                    title = title or content
+                elif name in _SHOWN_RAW and hidden < 0 and content and not content.isspace():
+                    output += (_LINK_EDGE if link >= 0 else "", content, _BLOCK_GAP)
+                    elements.append(len(names))
+                    firsts.append(piece + 1 - comments)
+                    lasts.append(piece + 1 - comments)
+                action = EMPTY
         parents.append(current)
-        depth = depths[current] + 1 if current >= 0 else 1
-        depths.append(depth)
-        self_closing = source[position - 2] == "/" and name == "a"
-        if name in VOID or self_closing:
-            continue
-        if name in _RAW_END:
-            end = _RAW_END[name].search(source, position)
-            stop = end.start() if end else size
-            if name == "title" and not title:
-                title.append(source[position:stop])
-            elif name not in HIDDEN and not hidden_depth:
-                pieces.append((source[position:stop], len(names) - 1, link_depth > 0))
-                flush()
-            position = stop
-        if depth < DEEPEST:
+        names.append(name)
+        if action != EMPTY and depth < DEEPEST:
+            depth += 1
             current = len(names) - 1
-            link_depth += name == "a"
-            hidden_depth += name in HIDDEN
-    flush()
-    tags.append(tag_count)
-    heading = _unescaped(title[0]) if title else ""
-    return Blocks(texts, links, elements, tags, names, parents, " ".join(heading.split()))
+            if action >= BLOCK_START:
+                if action == LINK_START:
+                    link = watched = current
+                elif name == "p":
+                    paragraph = watched = current
+                elif action == HIDDEN_START and hidden < 0:
+                    hidden = watched = current
+    total = len(tag_names) - 1 - comments
+    texts, links = _texts_and_links(_unescaped("".join(output)), len(elements))
+    if "" in texts:  # what entities made whitespace of
+        kept = [block for block, text in enumerate(texts) if text]
+        texts, links = [texts[block] for block in kept], [links[block] for block in kept]
+        elements, firsts, lasts = ([values[block] for block in kept] for values in (elements, firsts, lasts))
+    tags = list(map(sub, chain(firsts, (total,)), chain((0,), lasts)))
+    return Blocks(texts, links, elements, tags, names, parents, " ".join(_unescaped(title).split()))
 
 
-def _without_endless_comment(source: str) -> str:
-    """Let a comment that never closes end at its first `>`, as browsers did before they lost the page's rest."""
-    closed = max(source.rfind("-->"), source.rfind("--!>"))
-    opened = source.find("<!--", closed + 1)
-    return source if opened < 0 else source[:opened] + source[opened:].replace("<!--", "<!  ")
+def _texts_and_links(joined, n):
+    joined = characters.single_spaced(joined)
+    if joined.startswith(" "): joined = joined[1:]
+    texts = joined.split(_BLOCK_GAP)
+    texts.pop()
+    if len(texts) != n:
+        texts = [text.strip(" ") for text in joined.split(_BLOCK_END)]
+        texts.pop()
+    links: list[tuple[Span, ...]] = []
+    for block, text in enumerate(texts):
+        if _LINK_EDGE not in text:
+            links.append(())
+        elif text.rfind(_LINK_EDGE) == 0:
+            text = text[1:].lstrip(" ")
+            links.append(((0, len(text)),))
+            texts[block] = text
+        else:
+            texts[block], spans = _without_edges(text)
+            links.append(spans)
+    return texts, links
 
+def _without_edges(text):
+    pieces = text.split(_LINK_EDGE)
+    joined=""
+    spans=[]
+    inside=False
+    for p in pieces:
+        if not joined or joined[-1]==' ': p=p.lstrip(' ')
+        if inside:
+            s=p.strip(' ')
+            if s:
+                st=len(joined)+len(p)-len(p.lstrip(' '))
+                spans.append((st,st+len(s)))
+        joined+=p
+        inside=not inside
+    return joined.rstrip(' '), tuple(spans)
+
+
+def _tokens(source):
+    parts=markup.TOKEN.split(source)
+    parts += ('/br',None)
+    return parts
 
 def _unescaped(text: str) -> str:
     if "&" not in text:
         return text
-    return entities.unescape(_HUGE_NUMBER.sub("1114112", text))
+    try:
+        return unescape(text)
+    except ValueError:
+        return unescape(_HUGE_NUMBER.sub("1114112", text))
 
+def _still_open(current, link, hidden, paragraph):
+    link = link if link <= current else -1
+    hidden = hidden if hidden <= current else -1
+    paragraph = paragraph if paragraph <= current else -1
+    return link, hidden, paragraph, max(link, hidden, paragraph)
 
-def _normalised(pieces: list[tuple[str, int, bool]]) -> tuple[str, tuple[Span, ...]]:
-    """The block's text with single spaces, and the spans of its link text."""
-    joined: list[str] = []
-    spans: list[Span] = []
-    length, spaced = 0, True
-    run, in_link = "", False
-    runs: list[tuple[str, bool]] = []
-    for raw, _, link in pieces:
-        if link == in_link:
-            run += raw
-        else:
-            runs.append((run, in_link))
-            run, in_link = raw, link
-    runs.append((run, in_link))
-    pending = False
-    for raw, link in runs:
-        text = _unescaped(raw)
-        words = text.split()
-        if not words:
-            pending |= bool(text)
-            continue
-        if (pending or text[0].isspace()) and not spaced:
-            joined.append(" ")
-            length += 1
-        body = " ".join(words)
-        joined.append(body)
-        if link:
-            spans.append((length, length + len(body)))
-        length += len(body)
-        spaced = False
-        pending = text[-1].isspace()
-    return "".join(joined), tuple(spans)
+def _common_ancestor(element, other, parents):
+    while element != other:
+        if element > other: element = parents[element]
+        else: other = parents[other]
+    return element
+def _closed(current, depth, search, names, parents):
+    wanted, barrier = search
+    candidate = current
+    d=depth
+    while candidate >= 0:
+        name = names[candidate]
+        d-=1
+        if name in wanted:
+            return parents[candidate], d
+        if name in barrier:
+            break
+        candidate = parents[candidate]
+    return current, depth
+def _prepared(html, charset):
+    source=html if isinstance(html, str) else decode(html, charset)
+    if "\0" in source or "\x01" in source:
+        source = source.replace("\0", "").replace("\x01","")
+    return source.replace("&nbsp;", "      ")

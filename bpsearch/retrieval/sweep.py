@@ -175,7 +175,7 @@ def _batches(
 
 
 class _Batch:
-    """Some topics at all thresholds. A row is a term of a topic, a pair a topic and a document with any of its terms."""
+    """Some topics at all thresholds. A row is a term of a topic, a pair is a topic and a document that has any of them."""
 
     def __init__(
         self,
