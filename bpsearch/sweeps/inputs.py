@@ -1,0 +1,113 @@
+"""Everything a sweep is given, read and checked before any long work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ir_measures import Measure
+
+from bpsearch.errors import BpsearchError
+from bpsearch.evaluation.coverage import Coverage, coverage, examples
+from bpsearch.evaluation.measures import is_summed, parse_measures
+from bpsearch.evaluation.qrels import Qrels, read_qrels
+from bpsearch.evaluation.significance import check_correction
+from bpsearch.evaluation.topk import is_topk_measure
+from bpsearch.retrieval.filters import parse_filter
+from bpsearch.retrieval.search import Index, queries_of
+from bpsearch.retrieval.similarities import make_similarity
+from bpsearch.retrieval.topics import check_fields, read_topics
+from bpsearch.sweeps.rankings import Search, shared_postings
+from bpsearch.sweeps.references import DEFAULT, how_to_add, references
+from bpsearch.sweeps.series import Series, curve, grid
+from bpsearch.sweeps.settings import Settings
+
+DEEP = 1000  # results that measures without a cutoff, such as AP, are computed from
+
+
+class Inputs(NamedTuple):
+    """What is swept, over which topics, and how it is measured."""
+
+    search: Search
+    qrels: Qrels
+    measures: list[Measure]
+    references: Series
+    series: list[Series]
+    notes: list[str]
+
+    @property
+    def topics(self) -> list[str]:
+        """The topics that are searched and measured: those with judgments."""
+        return list(self.search.queries)
+
+
+def check_inputs(index: Index, topics: str | Path, qrels: str | Path, settings: Settings) -> Inputs:
+    """Read topics and judgments and check all choices; an error here costs nobody a minute."""
+    check_correction(settings.test, settings.correction)
+    make = make_similarity(settings.similarity, **dict(settings.parameters))
+    measures = _measures(settings)
+    listed = read_topics(topics)
+    check_fields(listed, settings.fields, topics)
+    judgments = read_qrels(qrels)
+    queries = queries_of(listed, settings.fields)
+    covered = coverage(judgments, queries, judged_by=str(qrels), found_in=str(topics))
+    common = set(covered.common)
+    queries = {topic: query for topic, query in queries.items() if topic in common}
+    if settings.select and not settings.folds >= 2:
+        raise BpsearchError(f"cannot choose a threshold with {settings.folds} folds; expected 2 or more")
+    compared = references(index, settings.against)
+    search = Search(index, queries, make, _depth(settings, measures), shared_postings(index))
+    series = _series(index, settings)
+    notes = _notes(index, settings, covered)
+    return Inputs(search, judgments, measures, compared, series, notes)
+
+
+def _measures(settings: Settings) -> list[Measure]:
+    measures = parse_measures(settings.measures, relevance_level=settings.relevance_level)
+    for measure in measures:
+        if is_summed(measure):
+            raise BpsearchError(f"{measure} counts over all topics; a sweep compares averages, such as P@10")
+    return measures
+
+
+def _depth(settings: Settings, measures: Sequence[Measure]) -> int:
+    """As deep as the deepest measure looks."""
+    if settings.hits is not None and settings.hits < 1:
+        raise BpsearchError(f"{settings.hits} hits: at least one is needed")
+    deepest = max(measures, key=lambda measure: measure.params.get("cutoff", 1))
+    needed = int(deepest.params.get("cutoff", 1))
+    if settings.hits is None:
+        return max(needed, 10) if all(map(is_topk_measure, measures)) else max(needed, DEEP)
+    if settings.hits < needed:
+        raise BpsearchError(f"--hits {settings.hits} is not enough for {deepest}, which looks at {needed} results")
+    return settings.hits
+
+
+def _series(index: Index, settings: Settings) -> list[Series]:
+    if not settings.axes:
+        raise BpsearchError("nothing to sweep: name a range, for example --words 1:100")
+    series = [curve(axis) for axis in settings.axes]
+    names = [one.name for one in series]
+    if len(set(names)) < len(names):
+        raise BpsearchError(f"the same threshold is swept twice: {', '.join(names)}; put its values together")
+    if settings.grid:
+        series.append(grid(settings.axes))
+    for one in series:
+        parse_filter(one.points[0].filter).check(index.block_table)
+        parse_filter(one.points[0].filter).mask(index.block_table, 0, 0)  # shows a class that does not exist
+    return series
+
+
+def _notes(index: Index, settings: Settings, covered: Coverage) -> list[str]:
+    notes = []
+    if covered.without_judgments:
+        left_out = covered.without_judgments
+        notes.append(f"{len(left_out)} topics have no judgments and are left out ({examples(left_out)})")
+    if covered.without_results:
+        left_out = covered.without_results
+        notes.append(f"{len(left_out)} judged topics are not among the topics and are left out ({examples(left_out)})")
+    if settings.against is None and DEFAULT not in index.block_table:
+        command = how_to_add(index, DEFAULT)
+        notes.append(f"no comparison with BTE, for the index lacks its verdicts; to add them: {command}")
+    return notes

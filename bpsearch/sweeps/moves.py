@@ -1,0 +1,138 @@
+"""The topics that change most, their documents, and which of the documents' blocks matched the query and fell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpsearch.retrieval.filters import parse_filter
+from bpsearch.retrieval.search import Index
+from bpsearch.sweeps.inputs import Inputs
+from bpsearch.sweeps.records import Curve, MovedBlock, MovedDocument, MovedTopic, Places
+from bpsearch.sweeps.snippets import Snippets
+
+# These bound the size of a report, whatever the collection.
+TOPICS, DOCUMENTS, BLOCKS = 30, 24, 8
+SHOWN_COLUMNS = ("words", "density", "links")
+
+Array = NDArray[Any]
+Rankings = Mapping[str, Array]  # by series: [points, topics, rank], as trec_eval sorts
+
+
+class _Plan(NamedTuple):
+    """What is shown of a topic: documents in order of importance, and blocks of the first of them."""
+
+    topic: str
+    terms: tuple[str, ...]
+    documents: list[int]
+    matched: dict[int, int]
+    shown: dict[int, list[int]]
+    places: dict[str, Places]
+
+
+def moved_topics(inputs: Inputs, curves: Sequence[Curve], rankings: Rankings) -> tuple[MovedTopic, ...]:
+    """What the report shows of the topics that change most along the curves; the first curve is the references'."""
+    plans = [_plan(inputs, place, rankings) for place in most_changed(curves)]
+    index = inputs.search.index
+    blocks = np.unique([block for plan in plans for some in plan.shown.values() for block in some]).astype(np.int64)
+    facts = _Facts(index, curves, blocks)
+    snippets = Snippets(index)
+    return tuple(
+        MovedTopic(
+            plan.topic,
+            plan.terms,
+            tuple(_document(inputs, plan, place, facts, snippets) for place in plan.documents),
+            plan.places,
+        )
+        for plan in plans
+    )
+
+
+def most_changed(curves: Sequence[Curve]) -> list[int]:
+    """Places of topics, those first whose value strays furthest from the baseline's; ties by later measures."""
+    baseline = curves[0]
+    changes = []
+    for measure in baseline.values:
+        parts = [np.abs(curve.values[measure] - baseline.values[measure][0]).max(axis=0) for curve in curves]
+        changes.append(-np.max(parts, axis=0).round(9))
+    return [int(place) for place in np.lexsort(changes[::-1])[:TOPICS]]
+
+
+def _plan(inputs: Inputs, number: int, rankings: Rankings) -> _Plan:
+    topic = inputs.topics[number]
+    index = inputs.search.index
+    terms = tuple(dict.fromkeys(index.terms(inputs.search.queries[topic])))
+    lists = {series: found[:, number].tolist() for series, found in rankings.items()}
+    documents = _by_importance(lists)
+    matched: Counter[int] = Counter()
+    for postings in inputs.search.postings(terms):
+        matched.update(dict(zip(postings.blocks.tolist(), postings.frequencies.tolist(), strict=True)))
+    shown = {}
+    for place in documents[:DOCUMENTS]:
+        found = [block for block in range(*_blocks(index, place)) if block in matched]
+        shown[place] = sorted(sorted(found, key=lambda block: -matched[block])[:BLOCKS])
+    numbers = {place: order for order, place in enumerate(documents)}
+    places = {series: _places(found, numbers) for series, found in lists.items()}
+    return _Plan(topic, terms, documents, matched, shown, places)
+
+
+def _by_importance(lists: Mapping[str, list[list[int]]]) -> list[int]:
+    """Documents of the references first, then by how many filters rank them."""
+    seen: Counter[int] = Counter()
+    for found in lists.values():
+        seen.update(place for ranking in found for place in ranking if place >= 0)
+    always = [place for ranking in next(iter(lists.values())) for place in ranking if place >= 0]
+    return list(dict.fromkeys([*always, *(place for place, _ in seen.most_common())]))
+
+
+def _places(found: list[list[int]], numbers: Mapping[int, int]) -> Places:
+    lists = [tuple(numbers[place] for place in ranking if place >= 0) for ranking in found]
+    distinct = {ranking: number for number, ranking in enumerate(dict.fromkeys(lists))}
+    return Places(tuple(distinct), tuple(distinct[ranking] for ranking in lists))
+
+
+def _blocks(index: Index, place: int) -> tuple[int, int]:
+    first, end = index.documents.first_blocks[place : place + 2].tolist()
+    return first, end
+
+
+class _Facts:
+    """Columns of some blocks, and where along each series they fall: each filter is asked once."""
+
+    def __init__(self, index: Index, curves: Sequence[Curve], blocks: Array) -> None:
+        table = index.block_table
+        self._places = {int(block): place for place, block in enumerate(blocks)}
+        self._columns = {name: table[name].at(blocks) for name in SHOWN_COLUMNS if name in table}
+        self._kept = {
+            curve.series.name: np.stack([parse_filter(point.filter).mask_at(table, blocks) for point in curve.points])
+            for curve in curves
+        }
+
+    def columns(self, block: int) -> dict[str, float]:
+        place = self._places[block]
+        return {name: round(float(values[place]), 3) for name, values in self._columns.items()}
+
+    def changes(self, block: int) -> dict[str, tuple[int, ...]]:
+        place = self._places[block]
+        return {
+            series: tuple(np.flatnonzero(np.diff(kept[:, place].astype(np.int8), prepend=1)).tolist())
+            for series, kept in self._kept.items()
+        }
+
+
+def _document(inputs: Inputs, plan: _Plan, place: int, facts: _Facts, snippets: Snippets) -> MovedDocument:
+    index = inputs.search.index
+    docno = index.documents[place]
+    first, end = _blocks(index, place)
+    level = inputs.qrels[plan.topic].get(docno)
+    blocks = tuple(
+        MovedBlock(block - first, snippets.marked(block, plan.terms), facts.columns(block), facts.changes(block))
+        for block in plan.shown.get(place, ())
+    )
+    title = snippets.title(first, end) if blocks else ""
+    matched = sum(block in plan.matched for block in range(first, end))
+    return MovedDocument(docno, level, title, matched, blocks)

@@ -1,0 +1,60 @@
+"""What curves are compared with: the unfiltered index, and the verdicts of cleaners."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Sequence
+
+from bpsearch import cleaners
+from bpsearch.cleaners.records import column_name
+from bpsearch.errors import BpsearchError
+from bpsearch.index.block_index import BlockIndex
+from bpsearch.index.table import ColumnRecord
+from bpsearch.retrieval.filters import parse_filter
+from bpsearch.sweeps.series import Point, Series, shown_number
+
+BASELINE = "baseline"
+DEFAULT = "bte"
+
+
+def references(index: BlockIndex, against: Sequence[str] | None) -> Series:
+    """The baseline (every block) first, then what was asked for; None asks for BTE where the index has it."""
+    if against is None:
+        against = [DEFAULT] if DEFAULT in index.block_table else []
+    points = [Point("", (), BASELINE)]
+    for name in dict.fromkeys(text.strip() for text in against if text.strip()):
+        points.append(Point(_filter_of(index, name), (), name))
+    return Series("references", (), tuple(points))
+
+
+def how_to_add(index: BlockIndex, cleaner: str) -> str:
+    """The command that gives an index the column of a cleaner."""
+    return f"bpsearch index --add-cleaners {cleaner} {index.folder}"
+
+
+def _filter_of(index: BlockIndex, name: str) -> str:
+    """The filter of a cleaner by its name or column, or a filter as it is."""
+    record = index.block_table.records.get(column_name(name))
+    if record is not None:
+        return keeping(record)
+    if name in cleaners.names():
+        raise BpsearchError(f"the index has no verdicts of {name}; add them with: {how_to_add(index, name)}")
+    if not column_name(name).isidentifier() or column_name(name) != name.replace("-", "_"):
+        asked = parse_filter(name)
+        asked.check(index.block_table)
+        return asked.text
+    known = [*cleaners.names(), *index.block_table]
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(known)}"
+    raise BpsearchError(f"--against {name}: there is no such cleaner or column; {hint}")
+
+
+def keeping(record: ColumnRecord) -> str:
+    """The filter that keeps what a cleaner's column wants kept."""
+    if record.kind == "verdict" or record.keep is None:
+        return record.name
+    low, high = record.keep
+    bounds = [f"{record.name} >= {shown_number(low)}"] if math.isfinite(low) else []
+    bounds += [f"{record.name} <= {shown_number(high)}"] if math.isfinite(high) else []
+    return " and ".join(bounds) or record.name

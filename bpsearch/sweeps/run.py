@@ -1,0 +1,182 @@
+"""A whole sweep: check, rank, measure, compare, write.
+
+    from bpsearch.sweeps import Settings, run_sweep
+    sweep = run_sweep("indexes/demo", "qrels/demo.topics.txt", "qrels/demo.qrels", "runs/demo")
+    sweep.curves[0].chosen.place
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bpsearch import __version__
+from bpsearch.index import manifest as index_manifest
+from bpsearch.lucene import jvm
+from bpsearch.retrieval.runs import write_run
+from bpsearch.retrieval.search import Index
+from bpsearch.retrieval.sweep import SweepRankings
+from bpsearch.sweeps.cache import RankingCache, fingerprint
+from bpsearch.sweeps.curves import hits_of, measured_curve, ordered_documents, reference_curve
+from bpsearch.sweeps.folder import FORMAT, KIND, RANKINGS, RUNS, prepare
+from bpsearch.sweeps.inputs import Inputs, check_inputs
+from bpsearch.sweeps.moves import moved_topics
+from bpsearch.sweeps.rankings import rank_series
+from bpsearch.sweeps.records import Curve, Sweep
+from bpsearch.sweeps.series import Series
+from bpsearch.sweeps.settings import Settings
+from bpsearch.sweeps.stored import described, write_sweep
+
+SHOWN_HITS = 10  # of each ranking that the report shows
+
+
+class Progress(NamedTuple):
+    """How far a sweep is: what it does now, and how much of that is done."""
+
+    stage: str
+    done: int
+    total: int
+
+
+OnProgress = Callable[[Progress], object]
+
+
+def run_sweep(
+    index: Index | str | Path,
+    topics: str | Path,
+    qrels: str | Path,
+    output: str | Path,
+    settings: Settings | None = None,
+    on_progress: OnProgress = lambda progress: None,
+    *,
+    force: bool = False,
+) -> Sweep:
+    """Sweep an index and write tables, runs and manifest to a folder; rankings it has already are reused.
+
+    A folder with a sweep of other inputs is replaced with `force` only. Plots and the report are made from the
+    folder by bpsearch.report.write_report.
+    """
+    if not isinstance(index, Index):
+        with Index(index) as opened:
+            return run_sweep(opened, topics, qrels, output, settings, on_progress, force=force)
+    settings = settings or Settings()
+    began = time.perf_counter()
+    inputs = check_inputs(index, topics, qrels, settings)
+    digests = {
+        "index": fingerprint(index.folder / index_manifest.FILE),
+        "topics": fingerprint(topics),
+        "qrels": fingerprint(qrels),
+    }
+    folder = Path(output)
+    prepare(folder, digests, force)
+    rankings = _ranked(inputs, folder, on_progress)
+    ranked = time.perf_counter()
+    curves = _measured(inputs, rankings, settings, on_progress)
+    on_progress(Progress("finding what moved", 0, 1))
+    lines = {curve.series.name: curve for curve in curves if len(curve.series.axes) < 2}
+    places = {name: ordered_documents(inputs, rankings[name])[..., :SHOWN_HITS] for name in lines}
+    moved = moved_topics(inputs, list(lines.values()), places)
+    timings = {"ranking": ranked - began, "measuring": time.perf_counter() - ranked}
+    given = {"index": index.folder, "topics": topics, "qrels": qrels}
+    named = {name: {"path": str(given[name]), "fingerprint": digest} for name, digest in digests.items()}
+    sweep = Sweep(
+        _manifest(inputs, settings, named, timings),
+        dict(inputs.search.queries),
+        tuple(str(measure) for measure in inputs.measures),
+        curves[0],
+        tuple(curve for curve in curves if len(curve.series.axes) == 1),
+        tuple(curve for curve in curves if len(curve.series.axes) == 2),
+        moved,
+    )
+    _write_runs(folder, inputs, curves, rankings, settings)
+    write_sweep(folder, sweep)
+    return sweep
+
+
+def _ranked(inputs: Inputs, folder: Path, on_progress: OnProgress) -> dict[str, SweepRankings]:
+    """The rankings of every series, from the folder where it has them."""
+    cache = RankingCache(folder / RANKINGS, inputs.search)
+    series = [inputs.references, *inputs.series]
+    total = sum(len(one.points) for one in series)
+    done = 0
+    rankings = {}
+    for one in series:
+        found = cache.load(one)
+        if found is None:
+
+            def tell(filters: int, before: int = done) -> None:
+                on_progress(Progress("ranking", before + filters, total))
+
+            tell(0)
+            found = rank_series(inputs.search, one, tell)
+            cache.save(one, found)
+        rankings[one.name] = found
+        done += len(one.points)
+        on_progress(Progress("ranking", done, total))
+    cache.forget_others()
+    return rankings
+
+
+def _measured(
+    inputs: Inputs, rankings: Mapping[str, SweepRankings], settings: Settings, on_progress: OnProgress
+) -> list[Curve]:
+    total = len(inputs.series) + 1
+    on_progress(Progress("comparing", 0, total))
+    references = reference_curve(inputs, rankings[inputs.references.name], settings)
+    curves = [references]
+    for one in inputs.series:
+        on_progress(Progress("comparing", len(curves), total))
+        curves.append(measured_curve(inputs, one, rankings[one.name], references, settings))
+    return curves
+
+
+def _write_runs(
+    folder: Path, inputs: Inputs, curves: list[Curve], rankings: Mapping[str, SweepRankings], settings: Settings
+) -> None:
+    """Runs of the references and of the chosen filters, or of all filters."""
+    if settings.runs == "none":
+        return
+    for curve in curves:
+        wanted = range(len(curve.points))
+        if settings.runs == "best" and curve.chosen is not None:
+            wanted = range(curve.chosen.place, curve.chosen.place + 1)
+        for place in wanted:
+            name = run_name(curve.series, place)
+            write_run(folder / RUNS / f"{name}.run", hits_of(inputs, rankings[curve.series.name], place), name)
+
+
+def run_name(series: Series, place: int) -> str:
+    """The name of a run: `words >= 11` is words_ge_11."""
+    text = series.points[place].name
+    for sign, name in ((">=", " ge "), ("<=", " le "), ("==", " eq "), ("!=", " ne "), (">", " gt "), ("<", " lt ")):
+        text = text.replace(sign, name)
+    return re.sub(r"[^\w.]+", "_", text).strip("_.")
+
+
+def _manifest(
+    inputs: Inputs, settings: Settings, given: dict[str, dict[str, str]], timings: dict[str, float]
+) -> dict[str, Any]:
+    index = inputs.search.index
+    chosen = {name: value for name, value in asdict(settings).items() if name not in ("axes", "against", "measures")}
+    versions = jvm.versions()
+    return {
+        "kind": KIND,
+        "format": FORMAT,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "inputs": given,
+        "collection": {"source": asdict(index.manifest.source), "options": asdict(index.manifest.options)},
+        "counts": index.manifest.counts,
+        "measures": [str(measure) for measure in inputs.measures],
+        "references": described(inputs.references),
+        "series": [described(series) for series in inputs.series],
+        "settings": chosen | {"hits": inputs.search.hits, "similarity": str(inputs.search.similarity)},
+        "topics": len(inputs.topics),
+        "notes": inputs.notes,
+        "versions": {"bpsearch": __version__, "lucene": versions.lucene, "java": versions.java},
+        "timings": {stage: round(seconds, 3) for stage, seconds in timings.items()},
+    }

@@ -1,0 +1,38 @@
+"""What a user may choose about a sweep, and what holds if not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bpsearch.evaluation.choices import CONFIDENCE, FOLDS, REPEATS, SEED, Correction, Test
+from bpsearch.sweeps.series import DENSITY, WORDS, Axis
+
+Runs = Literal["none", "best", "all"]
+RESAMPLES = 20_000  # sign patterns: p is good to 1/20,000, and hundreds of filters take seconds
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Defaults are those of seed 001, section 6.2: minimum words 1 to 100, minimum density 1 to 20."""
+
+    axes: tuple[Axis, ...] = (WORDS, DENSITY)
+    grid: bool = False
+    against: tuple[str, ...] | None = None
+    """Cleaners or filters to compare with; None is BTE where the index has it."""
+    measures: tuple[str, ...] = ("P@10", "nDCG@10")
+    relevance_level: int = 1
+    similarity: str = "bm25"
+    parameters: tuple[tuple[str, float], ...] = ()
+    hits: int | None = None
+    """Depth of the rankings; None is what the measures need."""
+    fields: tuple[str, ...] = ("title",)
+    runs: Runs = "best"
+    select: bool = True
+    folds: int = FOLDS
+    repeats: int = REPEATS
+    test: Test = "randomisation"
+    correction: Correction = "max"
+    confidence: float = CONFIDENCE
+    resamples: int = RESAMPLES
+    seed: int = SEED
