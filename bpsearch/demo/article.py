@@ -29,6 +29,7 @@ MIXES = {
     }.items()
 }
 SHORT_SENTENCES = ("short",) * 8
+SLIP_SHARE = 0.006  # of words are mistyped, if they are long enough
 INTERJECTION_SHARE = 0.4  # of paragraphs that are a few words too short get one at their end
 
 
@@ -56,7 +57,27 @@ def write_article(post: Post) -> Article:
     dice = Dice("article", post.number)
     writer = Writer(dice, post.subject or post.others[0], post.aspect, post.plain, post.mentions)
     article = Article(_headline(writer, post), tuple(FORMS[post.form](writer, post)), tuple(_comments(writer, post)))
+    article = _mistyped(article, dice)
     return _typeset(article) if site_style(post.site).curly else article
+
+
+def _mistyped(article: Article, dice: Dice) -> Article:
+    """With the slips of fingers that make the vocabulary of the Web grow for ever."""
+
+    def slip(text: str) -> str:
+        words = text.split(" ")
+        for _ in range(int(len(words) * SLIP_SHARE + dice.random())):
+            position = dice.between(0, len(words) - 1)
+            word = words[position]
+            if len(word) > 4 and word.isalpha() and word.islower():
+                place = dice.between(1, len(word) - 3)
+                words[position] = word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+        return " ".join(words)
+
+    return article._replace(
+        lines=tuple(line._replace(text=slip(line.text)) for line in article.lines),
+        comments=tuple(comment._replace(text=slip(comment.text)) for comment in article.comments),
+    )
 
 
 def _typeset(article: Article) -> Article:
@@ -82,7 +103,7 @@ def write_paragraph(writer: Writer, mix: Sequence[str], words: int, first: str |
         sentences.append(min(tries, key=lambda text: abs(count_words(text) - left)))
         left -= count_words(sentences[-1])
     if left > 0 and (not sentences or writer.dice.chance(INTERJECTION_SHARE)):
-        sentences.append(_interjection(left, writer.dice))
+        sentences.append(writer.fill(_interjection(left, writer.dice)))
     return " ".join(sentences)
 
 

@@ -56,7 +56,7 @@ class Dice:
     def skewed(self, items: Sequence[T]) -> T:
         """Earlier items far more often than later ones, as words of a language are."""
         draw = self.random()
-        return items[int(draw * draw * draw * len(items))]
+        return items[int(draw * draw * len(items))]
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
         """Up to count different items in drawn order."""

@@ -98,7 +98,7 @@ def _tags(dice: Dice, site: Site) -> list[str]:
     words += [word for subject in site.focus for word in (*subject.things, *subject.stuff)]
     words += phrases("tag extras")
     single, double = ([word for word in words if count_words(word) == count] for count in (1, 2))
-    count = dice.between(12, 30)
+    count = dice.between(16, 36)
     singles = sum(dice.chance(ONE_WORD_SHARE) for _ in range(count))
     return sorted({*_early(dice, single, singles), *_early(dice, double, count - singles)})
 

@@ -47,7 +47,11 @@ class Writer:
         return self._join(compile_pattern(pattern))
 
     def phrase(self, heading: str) -> str:
-        """The next pattern of a table, filled."""
+        """The next pattern of a table, filled; the first one may be any."""
+        if heading not in self._decks:
+            table = phrases(heading)
+            cut = self.dice.between(0, len(table) - 1)
+            self._decks[heading] = [*table[cut:], *table[:cut]]
         return self.fill(self.deal(heading))
 
     def sentence(self, heading: str) -> str:
@@ -142,12 +146,12 @@ def _agree(singular: str, plural: str) -> Callable[[Writer], str]:
 
 def _person(writer: Writer) -> str:
     dice = writer.dice
-    surname = dice.skewed(phrases("surname heads")) + dice.skewed(phrases("surname tails"))
-    return f"{MARK}{dice.pick(phrases('first names'))} {surname}{UNMARK}"
+    surname = dice.skewed(phrases("surname heads")) + dice.pick(phrases("surname tails"))
+    return f"{MARK}{dice.skewed(phrases('first names'))} {surname}{UNMARK}"
 
 
 def _town(writer: Writer) -> str:
-    return writer.dice.skewed(phrases("town heads")) + writer.dice.skewed(phrases("town tails"))
+    return writer.dice.skewed(phrases("town heads")) + writer.dice.pick(phrases("town tails"))
 
 
 def _who(writer: Writer) -> str:
@@ -212,10 +216,9 @@ def _slot(name: str) -> Callable[[Writer], str]:
 @cache
 def compile_pattern(pattern: str) -> Parts:
     """The pattern as text, alternatives and slots in order."""
-    parts, rest = _parse(pattern, "")
-    if rest:
+    if pattern.count("[") != pattern.count("]"):
         raise ValueError(f"unbalanced brackets in the phrase {pattern!r}")
-    return parts
+    return _parse(pattern, "")[0]
 
 
 def _parse(text: str, stops: str) -> tuple[Parts, str]:

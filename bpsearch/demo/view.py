@@ -87,9 +87,9 @@ def _discussed(numbers: Iterable[int], articles: Sequence[Article]) -> list[Link
 
 
 def _excerpt(article: Article, dice: Dice) -> str:
-    """The first words of a post, as many as the random writer gives long text."""
+    """The first words of a post: a few, and as many more as the random writer gives long text."""
     words = plain_text(" ".join(line.text for line in article.lines[:5])).split(" ")
-    length = dice.length(LONG)
+    length = 3 + dice.length(LONG)
     return " ".join(words[:length]) + ("" if length >= len(words) else "...")
 
 
