@@ -10,6 +10,7 @@ import typer
 from bpsearch.console import out
 
 if TYPE_CHECKING:
+    from bpsearch.index.table import StoredColumn
     from bpsearch.retrieval.search import Index
 
 BAR = " ▁▂▃▄▅▆▇█"
@@ -58,14 +59,19 @@ def _show(index: Index, where: str | None) -> None:
     columns = Table("column", "kind", "stored as", "what", "from", box=None, padding=(0, 2), title_justify="left")
     for name in index.block_table:
         column = index.block_table[name]
-        columns.add_row(
-            name, column.record.kind, str(column.codes.dtype), column.record.description, column.record.source
-        )
+        columns.add_row(name, column.record.kind, _stored_as(column), column.record.description, column.record.source)
     out.print()
     out.print(columns)
     for name, bounds in (("words", WORD_BOUNDS), ("density", DENSITY_BOUNDS)):
         if name in index.block_table and "words" in index.block_table:
             _histogram(index, name, bounds)
+
+
+def _stored_as(column: StoredColumn) -> str:
+    if column.values is None:
+        return str(column.codes.dtype)
+    rare = 0 if column.exceptions is None else len(column.exceptions)
+    return f"{len(column.values)} codes" + (f", {rare:,} rare" if rare else "")
 
 
 def _histogram(index: Index, name: str, bounds: tuple[int, ...]) -> None:
@@ -77,9 +83,9 @@ def _histogram(index: Index, name: str, bounds: tuple[int, ...]) -> None:
     blocks = np.bincount(places, minlength=len(bounds) - 1)
     weighted = np.bincount(places, words, minlength=len(bounds) - 1)
     out.print()
-    out.print(f"{name:>8}  " + "".join(f"{bound:>4}" for bound in bounds[:-1]))
+    out.print(f"{name:>8}  " + "".join(f"{bound:>3}" for bound in bounds[:-1]))
     for label, counts in (("blocks", blocks), ("words", weighted)):
-        out.print(f"{label:>8}  " + "".join(f"   {bar}" for bar in _bars(counts)))
+        out.print(f"{label:>8}  " + "".join(f"  {bar}" for bar in _bars(counts)))
 
 
 def _bars(counts: Any) -> list[str]:

@@ -34,6 +34,7 @@ from bpsearch.page import Page, features
 SHARD_PAGES = 1000
 SHARD_BYTES = 48 << 20
 MERGED_AT_ONCE = 8
+SMALL = 1_000_000  # blocks up to which the index becomes one segment
 
 
 class Progress(NamedTuple):
@@ -224,8 +225,8 @@ def _join(
     for name in (LUCENE, TABLE, DOCUMENTS):
         shutil.rmtree(folder / name, ignore_errors=True)
         (folder / name).mkdir()
-    concatenate(folder / LUCENE, parts.lucene_indexes(len(paths)), merge=False)
     blocks = sum(report.blocks for report in reports)
+    concatenate(folder / LUCENE, parts.lucene_indexes(len(paths)), merge=blocks < SMALL)
     records = [ColumnRecord(LENGTH, "feature", "analysed tokens", "Lucene")]
     records += [
         ColumnRecord(name, "feature", features.COLUMNS[name].description, features.COLUMNS[name].source)

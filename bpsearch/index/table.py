@@ -1,14 +1,15 @@
 """The block table: one memory-mapped file per column, in block order.
 
-Whole numbers are stored in the narrowest type that holds them. Reals that take few distinct values, as quotients
-of small counts do, are stored as codes into a file of these values (`density.npy`, `density.values.npy`).
-All files are plain .npy; `columns.json` describes them.
+A column is one byte per block where that is possible: a code into the values that most blocks have
+(`words.npy`, `words.values.npy`). The last code stands for all rarer values, which are listed with their blocks
+(`words.exceptions.npy`). Columns with too many rare values are stored as they are, in the narrowest type. All files
+are plain .npy; `columns.json` describes the columns.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,9 @@ from bpsearch.files import replacing
 Array = NDArray[Any]
 LENGTH = "length"  # the column every block index has: analysed tokens of a block
 CATALOGUE = "columns.json"
-MOST_CODES = 1 << 16
+EXTRAS = (".values.npy", ".exceptions.npy")
+RARE = 255  # the code of all values that have none of their own
+SAMPLE = 1 << 20  # values looked at to find the common ones
 
 
 @dataclass(frozen=True)
@@ -49,20 +52,40 @@ class StoredColumn:
 
     record: ColumnRecord
     codes: Array
-    values: Array | None
+    values: Array | None  # what the codes stand for; None where they are the values themselves
+    exceptions: Array | None  # fields `block` and `value`, by block
 
     def __len__(self) -> int:
         return len(self.codes)
 
     def read(self, start: int = 0, end: int | None = None) -> Array:
         """The values of blocks start to end-1."""
-        part = self.codes[start:end]
-        return part if self.values is None else self.values[part]
+        return self.mapped(lambda values: values, start, end)
+
+    def mapped(self, function: Callable[[Array], Array], start: int = 0, end: int | None = None) -> Array:
+        """function(values) of blocks start to end-1; it is asked about each common value only once."""
+        end = len(self.codes) if end is None else end
+        codes = self.codes[start:end]
+        if self.values is None:
+            return function(codes)
+        found = function(self.values)[codes]
+        if self.exceptions is not None:
+            low, high = np.searchsorted(self.exceptions["block"], (start, end))
+            rare = self.exceptions[low:high]
+            found[rare["block"].astype(np.int64) - start] = function(rare["value"])
+        return found
 
     def at(self, blocks: Array) -> Array:
         """The values of these blocks."""
-        part = self.codes[blocks]
-        return part if self.values is None else self.values[part]
+        codes = self.codes[blocks]
+        if self.values is None:
+            return codes
+        found = self.values[codes]
+        if self.exceptions is not None:
+            rare = np.flatnonzero(codes == RARE)
+            places = np.searchsorted(self.exceptions["block"], blocks[rare])
+            found[rare] = self.exceptions["value"][places]
+        return found
 
 
 class BlockTable(Mapping[str, StoredColumn]):
@@ -77,13 +100,11 @@ class BlockTable(Mapping[str, StoredColumn]):
     def __getitem__(self, name: str) -> StoredColumn:
         if name not in self._open:
             record = self.records[name]
-            dictionary = self.folder / f"{name}.values.npy"
             try:
-                values = np.load(dictionary) if dictionary.exists() else None
                 codes = np.load(self.folder / f"{name}.npy", mmap_mode="r")
-            except (OSError, ValueError) as error:
+                self._open[name] = StoredColumn(record, codes, *(_optional(self.folder / f"{name}{e}") for e in EXTRAS))
+            except (OSError, ValueError, EOFError) as error:
                 raise BpsearchError(f"column {name} of {self.folder} cannot be read: {error}") from error
-            self._open[name] = StoredColumn(record, codes, values)
         return self._open[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -107,18 +128,22 @@ def write_column(folder: Path, name: str, parts: Sequence[Array], blocks: int) -
     found = sum(map(len, parts))
     if found != blocks:
         raise BpsearchError(f"column {name} has {found} values for {blocks} blocks; it needs one for each")
-    values = _distinct(parts) if parts and parts[0].dtype.kind == "f" else None
-    if values is not None:
-        with replacing(folder / f"{name}.values.npy") as unfinished, unfinished.open("wb") as file:
-            np.save(file, values)
-    else:
-        (folder / f"{name}.values.npy").unlink(missing_ok=True)
-    dtype = _narrowest(len(values) - 1, 0) if values is not None and len(values) else _stored_type(parts)
+    dtype = _stored_type(parts)
+    common = _common_values(parts, dtype)
+    rare = None if common is None else _rare_values(parts, common, dtype)
+    extras = (None, None) if common is None or rare is None else (_padded(common), rare if len(rare) else None)
+    for ending, extra in zip(EXTRAS, extras, strict=True):
+        if extra is None:
+            (folder / f"{name}{ending}").unlink(missing_ok=True)
+        else:
+            with replacing(folder / f"{name}{ending}") as unfinished, unfinished.open("wb") as file:
+                np.save(file, extra)
+    values = extras[0]
     with replacing(folder / f"{name}.npy") as unfinished:
-        target = open_memmap(unfinished, mode="w+", dtype=dtype, shape=(blocks,))
+        target = open_memmap(unfinished, mode="w+", dtype=dtype if values is None else np.uint8, shape=(blocks,))
         start = 0
         for part in parts:
-            target[start : start + len(part)] = part if values is None else np.searchsorted(values, part)
+            target[start : start + len(part)] = part if values is None else _codes(part, values)
             start += len(part)
         target.flush()
         del target
@@ -142,14 +167,44 @@ def _read_catalogue(folder: Path) -> list[ColumnRecord]:
         raise BpsearchError(f"{path} cannot be read ({error}); the index is damaged, build it again") from error
 
 
-def _distinct(parts: Sequence[Array]) -> Array | None:
-    """The sorted distinct values (NaN last), or None if they are too many for codes."""
-    values = np.zeros(0, np.float32)
+def _common_values(parts: Sequence[Array], dtype: np.dtype[Any]) -> Array | None:
+    """The values that get a code, ascending; None where codes would save nothing."""
+    if dtype.itemsize == 1:
+        return None
+    step = sum(map(len, parts)) // SAMPLE + 1
+    sample = np.concatenate([part[::step] for part in parts]).astype(dtype, copy=False)
+    values, counts = np.unique(sample, return_counts=True)
+    values = np.sort(values[np.argsort(-counts, kind="stable")[:RARE]])
+    return values if len(values) else None
+
+
+def _padded(values: Array) -> Array:
+    """An entry for every code, that of rare values included."""
+    return np.append(values, np.repeat(values[-1:], RARE + 1 - len(values)))
+
+
+def _codes(part: Array, values: Array) -> NDArray[np.uint8]:
+    places = np.searchsorted(values, part)
+    there = values[np.minimum(places, len(values) - 1)]
+    return np.where((there == part) | (np.isnan(there) & np.isnan(part)), places, RARE).astype(np.uint8)
+
+
+def _rare_values(parts: Sequence[Array], values: Array, dtype: np.dtype[Any]) -> Array | None:
+    """The values without a code, with their blocks; None where listing them takes more room than codes save."""
+    found: list[Array] = []
+    start = 0
     for part in parts:
-        values = np.union1d(values, part.astype(np.float32, copy=False))
-        if len(values) > MOST_CODES:
-            return None
-    return values
+        places = np.flatnonzero(_codes(part, values) == RARE)
+        rare = np.empty(len(places), [("block", np.uint32), ("value", dtype)])
+        rare["block"], rare["value"] = places + start, part[places]
+        found.append(rare)
+        start += len(part)
+    listed = np.concatenate(found)
+    return listed if listed.nbytes < start * (dtype.itemsize - 1) else None
+
+
+def _optional(path: Path) -> Array | None:
+    return np.load(path, mmap_mode="r") if path.exists() else None
 
 
 def _stored_type(parts: Sequence[Array]) -> np.dtype[Any]:

@@ -44,7 +44,7 @@ def rank_topics_by_block(
     index: BlockIndex, queries: Mapping[str, str], where: Filter, similarity: Similarity, hits: int
 ) -> Iterator[tuple[str, Ranking]]:
     """The ranking of each query, by its id, in order: documents with the score of their best block."""
-    lengths = index.block_table[LENGTH].codes
+    lengths = index.block_table[LENGTH].read()
     collection = Collection(np.int64(np.count_nonzero(lengths)), lengths.sum(dtype=np.int64))  # type: ignore[arg-type]
     for topic, terms, postings in term_postings(index, queries):
         ranked = rank_blocks(index, postings, list(terms.values()), collection, where, similarity)

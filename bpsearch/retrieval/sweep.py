@@ -112,12 +112,13 @@ def _levels(index: BlockIndex, column: str, thresholds: Array, where: Filter | N
     stored = table[column]
     for start, end in chunks(table, first):
         low, high = int(first[start]), int(first[end])
-        part = _level_of(stored.codes[low:high], stored.values, thresholds, dtype)
+        part = stored.mapped(lambda values: _survived(values, thresholds).astype(dtype), low, high)
         if where is not None:
             part = part * where.mask(table, low, high)
         levels[low:high] = part
         lengths = table[LENGTH].read(low, high)
-        owners = np.repeat(np.arange(end - start), np.diff(np.asarray(first[start : end + 1], np.int64)))
+        counts = np.diff(np.asarray(first[start : end + 1], np.int64)).astype(np.int64)
+        owners = np.repeat(np.arange(end - start), counts)
         cells = np.bincount(owners * (count + 1) + part, lengths, (end - start) * (count + 1))
         left = _from_above(cells.reshape(end - start, count + 1))[:, 1:].astype(np.int64)
         codes[start:end] = _ENCODED[left] if left.max(initial=0) < len(_ENCODED) else encode_length(left)
@@ -125,16 +126,6 @@ def _levels(index: BlockIndex, column: str, thresholds: Array, where: Filter | N
         tokens += left.sum(axis=0)
         blocks += _from_above(np.bincount(part, minlength=count + 1))[1:]
     return _Levels(levels, codes, Survival(documents, blocks, tokens))
-
-
-def _level_of(codes: Array, values: Array | None, thresholds: Array, dtype: Any) -> Array:
-    """How many thresholds each block survives; where values are coded, the few distinct ones are looked up."""
-    if values is not None:
-        return np.asarray(_survived(values, thresholds).astype(dtype)[codes])
-    if codes.dtype.kind == "u" and codes.dtype.itemsize <= 2:
-        every = np.arange(np.iinfo(codes.dtype).max + 1)
-        return np.asarray(_survived(every, thresholds).astype(dtype)[codes])
-    return _survived(codes, thresholds).astype(dtype)
 
 
 def _survived(values: Array, thresholds: Array) -> Array:
@@ -175,7 +166,7 @@ def _batches(
 
 
 class _Batch:
-    """Some topics at all thresholds. A row is a term of a topic, a pair is a topic and a document that has any of them."""
+    """Some topics at all thresholds. A row is a term of a topic, a pair is a topic and a document with such a term."""
 
     def __init__(
         self,
