@@ -13,6 +13,7 @@ from bpsearch.cleaners.records import Array, Cleaner, CleanerInput, verdict_clea
 from bpsearch.cleaners.registry import register
 
 _UNSEEN = re.compile(r"<(script|style)\b[^<>]*+>.*?(?:</\1\s*>|\Z)|<\?xml[^<>]*+>", re.S | re.I)
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 Extract = Callable[[CleanerInput], str]
 EXTRACTORS: dict[str, Extract] = {}
@@ -48,5 +49,5 @@ def kept(item: CleanerInput, alignment: Alignment) -> Array:
 
 
 def visible_html(item: CleanerInput) -> str:
-    """The page without scripts, styles and XML declaration: some tools take them for text or stumble."""
-    return _UNSEEN.sub(" ", item.html).replace("\0", "")
+    """The page without scripts, styles, XML declaration and control characters, over which some tools stumble."""
+    return _CONTROL.sub(" ", _UNSEEN.sub(" ", item.html))

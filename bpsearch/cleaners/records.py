@@ -112,6 +112,7 @@ class Cleaner:
     label: Callable[[CleanerInput], Labels] | None = None
     fit: Callable[[Iterable[CleanerInput]], Labeller] | None = None
     ordered: bool = False
+    restore: Callable[[dict[str, Any]], Labeller] | None = None  # a labeller from its saved state
     requires: str | None = None  # the package of the extra [cleaners] that does the work
     variant: Variant | None = None
 

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import html as entities
 import re
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
@@ -140,10 +141,14 @@ def marked_text(blocks: Blocks, verdict: Verdict) -> str:
     return " ".join(pieces)
 
 
-def compare_outputs(outputs: str | Path, golds: str | Path) -> list[Matched]:
-    """The measure on files that another tool wrote, byte for byte as seed 002 compared them."""
+def compare_outputs(outputs: str | Path, golds: str | Path, *, as_published: bool = False) -> list[Matched]:
+    """The measure on files that another tool wrote, read as we read gold texts.
+
+    `as_published` compares bytes, with character references as they are: so seed 002 did.
+    """
+    read = _latin_1 if as_published else read_text
     return [
-        compare(file.read_bytes().decode("latin-1"), gold.read_bytes().decode("latin-1"))
+        compare(read(file.read_bytes()), read(gold.read_bytes()))
         for file in sorted(Path(outputs).glob("*.txt"))
         if (gold := Path(golds) / file.name).is_file()
     ]
@@ -157,13 +162,17 @@ def _page(name: str, html: bytes, gold: bytes) -> CleanEvalPage:
         url = header[1].decode("utf-8", "replace")
         charset = header[2].decode("ascii", "replace") if header[2] else None
         html = _FOOTER.sub(b"", html[header.end() :])
-    return CleanEvalPage(name, html, url, charset, _decoded(gold))
+    return CleanEvalPage(name, html, url, charset, read_text(gold))
 
 
-def _decoded(gold: bytes) -> str:
-    """Gold texts are UTF-8 or, the old ones, windows-1252; their non-breaking spaces separate words."""
+def read_text(text: bytes) -> str:
+    """Gold texts and outputs are UTF-8 or windows-1252, and some have character references such as `&#8217;`."""
     try:
-        text = gold.decode("utf-8-sig")
+        decoded = text.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = gold.decode("cp1252", "replace")
-    return text.replace("\xa0", " ")
+        decoded = text.decode("cp1252", "replace")
+    return entities.unescape(decoded).replace("\xa0", " ")
+
+
+def _latin_1(text: bytes) -> str:
+    return text.decode("latin-1")
