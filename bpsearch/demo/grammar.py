@@ -79,14 +79,13 @@ class Writer:
         if self._named and self.dice.chance(PRONOUN_SHARE):
             self.plural = False
             return self.dice.pick(phrases("pronouns"))
-        self._named = True
         return self.title()
 
     def title(self) -> str:
         """One of the names of the subject."""
         names = self.subject.names
         name = names[0] if self.dice.chance(self.plain) else self.dice.pick(names[1:])
-        self.plural = name.endswith("*")
+        self.plural, self._named = name.endswith("*"), True
         return f"{MARK}{name.rstrip('*')}{UNMARK}"
 
     def other(self) -> str:

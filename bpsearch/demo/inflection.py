@@ -20,7 +20,7 @@ IRREGULAR = {
 DOUBLING = frozenset({
     "ban", "begin", "bid", "cancel", "clip", "cut", "dig", "drop", "flip", "forget", "get", "hit", "hum", "knit", "let",
     "log", "mop", "plot", "pot", "put", "rip", "run", "scan", "set", "shut", "sit", "skim", "skip",
-    "split", "swap", "swim",
+    "split", "swap", "swim", "travel",
 })  # fmt: skip
 VOWELS = frozenset("aeiou")
 

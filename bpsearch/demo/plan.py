@@ -109,7 +109,7 @@ def _plan_post(dice: Dice, site: Site, day: date, number: int) -> Post:
         subject = dice.pick(everything)
     others: list[Subject] = []
     if roundup := dice.chance(ROUNDUP_SHARE):
-        others = dice.sample(everything, dice.between(4, 6))
+        subject, *others = dice.sample(everything, dice.between(4, 6))
     elif dice.chance(DIGRESSION_SHARE):
         others = [dice.pick(site.focus if dice.chance(0.5) else everything)]
     mentions = [dice.pick(site.focus if dice.chance(0.5) else everything) for _ in range(dice.between(0, 2))]
@@ -123,7 +123,7 @@ def _plan_post(dice: Dice, site: Site, day: date, number: int) -> Post:
         aspect=subject.aspects[number % len(subject.aspects)],
         stance=dice.pick(STANCES),
         plain=dice.pick((0.9, 0.7, 0.5, 0.2)),
-        others=tuple(other for other in others if other is not subject),
+        others=(subject, *others) if roundup else tuple(other for other in others if other is not subject),
         mentions=tuple(other for other in mentions if other is not subject),
     )
 
