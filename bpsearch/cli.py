@@ -13,6 +13,7 @@ import typer
 from bpsearch import __version__
 from bpsearch.console import err, out
 from bpsearch.errors import BpsearchError
+from bpsearch.lucene.jvm import HEAP_VARIABLE
 
 # Each command is one module of bpsearch.commands with a function of the same name; this is the order of --help.
 COMMANDS = (
@@ -60,7 +61,8 @@ def options(
         ),
     ] = False,
 ) -> None:
-    """Options that come before a command."""
+    if heap:
+        os.environ[HEAP_VARIABLE] = heap  # also for worker processes
 
 
 for _name in COMMANDS:

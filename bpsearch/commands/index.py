@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bpsearch.console import err, progress
 from bpsearch.errors import BpsearchError
+
+if TYPE_CHECKING:
+    from bpsearch.index.manifest import Options
 
 
 def index(
@@ -52,12 +55,20 @@ def index(
         return
     if output is None:
         raise BpsearchError("where should the index go? Give --output indexes/NAME")
-    from bpsearch.index.build import Progress, build_index
     from bpsearch.index.manifest import Options
     from bpsearch.page.features import COLUMNS
 
-    chosen = tuple(COLUMNS) if columns == "all" else tuple(filter(None, (name.strip() for name in columns.split(","))))
-    options = Options(rule, language, analyzer, store, chosen, tuple(filter(None, cleaners.split(","))))
+    chosen = tuple(COLUMNS) if columns == "all" else _names(columns)
+    options = Options(rule, language, analyzer, store, chosen, _names(cleaners))
+    build_and_show(source, output, format, options, workers, resume, force)
+
+
+def build_and_show(
+    source: str, output: Path, format: str | None, options: Options, workers: int, resume: bool, force: bool
+) -> None:
+    """Build an index with progress, then say what is in it and what was skipped."""
+    from bpsearch.index.build import Progress, build_index
+
     with progress() as display:
         task = display.add_task("indexing", total=None, note="")
 
@@ -86,6 +97,10 @@ def index(
         err.print(f"  {count:,} × {reason}", markup=False)
     if skipped:
         err.print(f"  listed in {output / 'skipped.jsonl'}", markup=False)
+
+
+def _names(listed: str) -> tuple[str, ...]:
+    return tuple(filter(None, (name.strip() for name in listed.split(","))))
 
 
 def _add(folder: Path, names: str) -> None:

@@ -2,5 +2,6 @@
 
 from bpsearch.demo.collection import pages, write_collection
 from bpsearch.demo.judgments import qrels, topics
+from bpsearch.demo.writing import write_judgments
 
-__all__ = ["pages", "qrels", "topics", "write_collection"]
+__all__ = ["pages", "qrels", "topics", "write_collection", "write_judgments"]
