@@ -60,7 +60,12 @@ def options(
             "--version", callback=_print_versions, is_eager=True, help="Versions of bpsearch, Lucene and Java."
         ),
     ] = False,
+    heap: Annotated[
+        str | None,
+        typer.Option(envvar=HEAP_VARIABLE, help="Memory for Lucene's JVM in each process, such as 512m or 4g (2g)."),
+    ] = None,
 ) -> None:
+    """Options that come before a command."""
     if heap:
         os.environ[HEAP_VARIABLE] = heap  # also for worker processes
 
