@@ -49,10 +49,8 @@ CODECS = {label: codec for codec, labels in _CODEC_LABELS.items() for label in l
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _META_WITHIN = 4096  # the standard asks for 1024 bytes, but browsers go on until the head ends
-_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
-_META = re.compile(
-    rb"<(?:meta[\s/][^>]*?charset|\?xml[^>]*?encoding)\s*=\s*[\"']?\s*([a-z0-9_.:-]+)", re.I
-)
+_LABEL = re.compile(rb"\s*=\s*[\"']?\s*([a-z0-9_.:-]+)")
+_XML_DECLARATION = re.compile(rb"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([a-z0-9_.:-]+)")
 # Browsers read the five bytes that windows-1252 leaves undefined as C1 controls.
 _WINDOWS_1252 = "".join(bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256))
 
@@ -62,33 +60,47 @@ def decode(html: bytes, charset: str | None = None) -> str:
     for bom, codec in _BOMS:
         if html.startswith(bom):
             return html[len(bom) :].decode(codec, "replace")
-    codec_named = CODECS.get(charset.strip(" \t\r\n\"'").lower()) if charset else None
-    return _decoded(html, codec_named or _declared(html) or _detected(html))
+    named = CODECS.get(charset.strip(" \t\r\n\"'").lower()) if charset else None
+    return _decoded(html, named or _declared(html) or _detected(html))
 
 
 def _decoded(html: bytes, codec: str) -> str:
-    if codec == "windows-1252":
-        return codecs.charmap_decode(html, "replace", _WINDOWS_1252)[0]
-    return html.decode(codec, "replace")
+    if codec != "windows-1252":
+        return html.decode(codec, "replace")
+    return html.decode("ascii") if html.isascii() else codecs.charmap_decode(html, "replace", _WINDOWS_1252)[0]
 
 
 def _declared(html: bytes) -> str | None:
-    """The codec that META or the XML declaration names; UTF-16 is a lie where the declaration could be read."""
-    head = html[:_META_WITHIN]
-    for found in _META.finditer(_COMMENT.sub(b"", head) if b"<!--" in head else head):
-        codec = CODECS.get(found[1].decode("ascii").lower())
-        if codec:
-            return "utf-8" if codec.startswith("utf-16") else codec
-    return None
+    """The codec that META or an XML declaration names: never UTF-16, since it could be read as bytes."""
+    head = html[:_META_WITHIN].lower()
+    xml = _XML_DECLARATION.match(head)
+    labels = [xml[1]] if xml else []
+    place = head.find(b"charset")
+    while place >= 0:
+        label = _LABEL.match(head, place + len(b"charset"))
+        if label and _in_meta(head, place):
+            labels.append(label[1])
+        place = head.find(b"charset", place + 1)
+    codecs_named = (CODECS.get(label.decode("ascii")) for label in labels)
+    codec = next(filter(None, codecs_named), None)
+    return "utf-8" if codec in ("utf-16-le", "utf-16-be") else codec
+
+
+def _in_meta(head: bytes, place: int) -> bool:
+    start = head.rfind(b"<", 0, place)
+    in_comment = head.rfind(b"<!--", 0, place) > head.rfind(b"-->", 0, place)
+    return head.startswith(b"<meta", start) and b">" not in head[start:place] and not in_comment
 
 
 def _detected(html: bytes) -> str:
-    """UTF-16 without a BOM shows in its zero bytes; valid UTF-8 is UTF-8; the rest is what the Web was before it."""
+    """UTF-16 without a BOM shows in its zeros; what can be UTF-8 is; the rest is what the Web was before it."""
     head = html[:1024]
-    if len(head) >= 4 and b"\0" in head:
-        odd, even = head[1::2].count(0), head[0::2].count(0)
-        if max(odd, even) > len(head) // 5 and min(odd, even) * 4 < max(odd, even):
+    if b"\0" in head:
+        even, odd = head[0::2].count(0), head[1::2].count(0)
+        if max(even, odd) > len(head) // 5 and min(even, odd) * 4 < max(even, odd):
             return "utf-16-le" if odd > even else "utf-16-be"
+    if html.isascii():
+        return "windows-1252"
     try:
         html.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -1,231 +1,213 @@
-"""A page to its text blocks, in one pass over its tags (seed 001, section 4.1)."""
+"""A page to its text blocks (seed 001, section 4.1).
+
+Each tag leaves a mark in the text. The marked text of the whole page is unescaped and single-spaced in one go, then
+cut at the marks that end blocks.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import cache, cached_property
 from html import unescape
-from itertools import chain, count
 from operator import sub
 
-from bpsearch.page import characters, markup
+from bpsearch.page import markup
+from bpsearch.page.characters import single_spaced
 from bpsearch.page.decoding import decode
-from bpsearch.page.markup import (
-    BLOCK_START,
-    CLOSING_START,
-    EMPTY,
-    END,
-    HIDDEN_START,
-    IGNORED,
-    LINK_END,
-    LINK_START,
-    RAW,
-    ROOT,
-    START,
-)
+from bpsearch.page.lazy import LazyList
 from bpsearch.page.records import Blocks, Span
+from bpsearch.page.tree import CELLS, KNOWN, elements_around
 
-DEEPEST = 512  # as in Blink: elements further down become siblings, and no path is longer
-_BLOCK_END, _LINK_EDGE = "\0", "\1"  # marks while the text is put together; a page's own are dropped
-_BLOCK_GAP = f" {_BLOCK_END} "
-_HUGE_NUMBER = re.compile(r"(?<=&#)[0-9]{8,}")
+# What a tag leaves: the end of a block, the start or end of a link, a mere mark, or the start of the title. Tags of
+# cells add the last, which ends links. A page's own such characters are dropped.
+_END, _LINK, _LINK_END, _JOIN, _TITLE, _CELL = _MARKS = "\0\1\2\3\4\5"
+_TAG_MARKS = (_END, _LINK, _LINK_END, _JOIN)
+_NOT_TEXT = f" {_LINK}{_LINK_END}{_JOIN}"
+_GAP = re.compile(f"({_END}[{_END}-{_CELL} ]*+)")
+_TITLE_TEXT = re.compile(f"{_TITLE}([^{_END}]*+)")
+_SPACED_MARKS = re.compile(f" ([{_LINK}-{_JOIN} ]*[{_LINK}-{_JOIN}]) ")
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_SHOWN_RAW = ("textarea", "xmp")
+_HUGE_NUMBER = re.compile(r"(?<=&#)[0-9]{8,}")
+_DOCTYPE = re.compile(r"(?:\s++|<!--.*?-->|<\?[^>]*+>)*+<!doctype\s++([^>]*+)", re.I | re.S)
 
 
-def segment(html: bytes | str, *, rule: str = "atomic", charset: str | None = None) -> Blocks:
-    """Cut a page into its text blocks; `rule` is `atomic` (any tag but A ends a block) or `inline`."""
-    parts = _tokens(_prepared(html, charset))
-    tag_names = parts[1::3]
-    known = markup.tags(rule)
-    names: list[str] = []
-    parents: list[int] = []
-    output: list[str] = []  # the text of all blocks, with marks
-    elements: list[int] = []
-    firsts: list[int] = []  # how many tags come before the first text of a block
-    lasts: list[int] = []  # and before its last text
-    roots: set[str] = set()
-    title = ""
-    current = link = hidden = paragraph = watched = -1  # elements; the last is the innermost of the three before
-    element = last = depth = comments = 0
-    opened = linked = False
-    for piece, text, tag in zip(count(), parts[::3], map(known.get, tag_names)):  # noqa: B905
-        if text and hidden < 0:
-            if opened:
-                if not text.isspace():
-                    if linked != (link >= 0):
-                        output.append(_LINK_EDGE)
-                        linked = not linked
-                    if element != current:
-                        element = _common_ancestor(element, current, parents)
-                    last = piece - comments
-                output.append(text)
-            elif not text.isspace():
-                opened = True
-                linked = link >= 0
-                if linked:
-                    output.append(_LINK_EDGE)
-                output.append(text)
-                element = current
-                last = piece - comments
-                firsts.append(last)
-        if tag is None:
-            tag_name, raw = tag_names[piece], parts[3 * piece + 2]
-            if tag_name is not None:
-                tag = markup.tag(tag_name, rule)
-            elif raw is not None:
-                tag = markup.RAW_TAG
-            else:
-                comments += 1
-                continue
-        action, name, joins, closes = tag
-        if opened and not joins:
-            opened = False
-            output.append(_BLOCK_GAP)
-            elements.append(element)
-            lasts.append(last)
+def segment(html: bytes | str, *, rule: str = "atomic", charset: str | None = None, sources: bool = False) -> Blocks:
+    """Cut a page into its text blocks; `rule` is `atomic` (any tag but A ends a block) or `inline`.
 
-        if action <= LINK_END:
-            if current < 0 or action == IGNORED:
-                continue
-            if names[current] == name:
-                current = parents[current]
-                depth -= 1
-            else:
-                current, depth = _closed(current, depth, closes, names, parents)
-            if action == LINK_END:
-                link, watched = -1, hidden if hidden > paragraph else paragraph
-            elif current < watched:
-                link, hidden, paragraph, watched = _still_open(current, link, hidden, paragraph)
-            continue
-        if action >= BLOCK_START:
-            if action == BLOCK_START:
-                if paragraph >= 0:
-                    while current >= paragraph:
-                        current = parents[current]
-                        depth -= 1
-                    link, hidden, paragraph, watched = _still_open(current, link, hidden, paragraph)
-            elif action == LINK_START:
-                if link >= 0 and names[current] == name:
-                    current = parents[current]
-                    depth -= 1
-            elif action <= CLOSING_START:
-                if current >= 0 and names[current] not in closes[1]:
-                    current, depth = _closed(current, depth, closes, names, parents)
-                    if current < watched:
-                        link, hidden, paragraph, watched = _still_open(current, link, hidden, paragraph)
-            elif action == ROOT:
-                if name in roots:
-                    continue
-                roots.add(name)
-            else:
-                name, content = markup.raw_element(raw)
-                if name == "title":
-                    title = title or content
-                elif name in _SHOWN_RAW and hidden < 0 and content and not content.isspace():
-                    output += (_LINK_EDGE if link >= 0 else "", content, _BLOCK_GAP)
-                    elements.append(len(names))
-                    firsts.append(piece + 1 - comments)
-                    lasts.append(piece + 1 - comments)
-                action = EMPTY
-        parents.append(current)
-        names.append(name)
-        if action != EMPTY and depth < DEEPEST:
-            depth += 1
-            current = len(names) - 1
-            if action >= BLOCK_START:
-                if action == LINK_START:
-                    link = watched = current
-                elif name == "p":
-                    paragraph = watched = current
-                elif action == HIDDEN_START and hidden < 0:
-                    hidden = watched = current
-    total = len(tag_names) - 1 - comments
-    texts, links = _texts_and_links(_unescaped("".join(output)), len(elements))
-    if "" in texts:  # what entities made whitespace of
-        kept = [block for block, text in enumerate(texts) if text]
-        texts, links = [texts[block] for block in kept], [links[block] for block in kept]
-        elements, firsts, lasts = ([values[block] for block in kept] for values in (elements, firsts, lasts))
-    tags = list(map(sub, chain(firsts, (total,)), chain((0,), lasts)))
-    return Blocks(texts, links, elements, tags, names, parents, " ".join(_unescaped(title).split()))
-
-
-def _texts_and_links(joined, n):
-    joined = characters.single_spaced(joined)
-    if joined.startswith(" "): joined = joined[1:]
-    texts = joined.split(_BLOCK_GAP)
-    texts.pop()
-    if len(texts) != n:
-        texts = [text.strip(" ") for text in joined.split(_BLOCK_END)]
-        texts.pop()
+    `charset` is what the HTTP header says; with `sources`, the blocks know their places in the page's text.
+    """
+    if rule not in markup.RULES:
+        raise ValueError(f"no rule {rule!r}; there are {', '.join(markup.RULES)}")
+    source = decode(html, charset) if isinstance(html, bytes) else _SURROGATE.sub("\ufffd", html)
+    for mark in _MARKS:
+        if mark in source:
+            source = source.replace(mark, "")
+    source, parts = markup.split(source)
+    tag_names = parts[1::2]
+    parts[1::2] = map(_marks(rule).__getitem__, tag_names)
+    marked = "".join(parts)
+    title = _TITLE_TEXT.search(marked)
+    if title:
+        marked = _TITLE_TEXT.sub(_END, marked)
+    # A first and a last mark, so that there is a gap before each text and at the end.
+    parts = _GAP.split(single_spaced(f"{_END}{_unescaped(marked)}{_END}"))
+    marked_texts, gaps = parts[2:-1:2], parts[1::2]
+    texts: list[str] = []
     links: list[tuple[Span, ...]] = []
-    for block, text in enumerate(texts):
-        if _LINK_EDGE not in text:
-            links.append(())
-        elif text.rfind(_LINK_EDGE) == 0:
-            text = text[1:].lstrip(" ")
-            links.append(((0, len(text)),))
-            texts[block] = text
-        else:
-            texts[block], spans = _without_edges(text)
+    linked, before = False, ""
+    for text, gap in zip(marked_texts, gaps):  # noqa: B905
+        gap = before + gap
+        if _LINK in gap:
+            linked = gap.rfind(_LINK) > max(gap.rfind(_LINK_END), gap.rfind(_CELL))
+        elif linked and (_LINK_END in gap or _CELL in gap):
+            linked = False
+        body = text.rstrip(_NOT_TEXT)
+        before = "" if len(body) == len(text) else text[len(body) :]
+        if _LINK in body or _LINK_END in body or _JOIN in body:
+            body, spans, linked = _linked_text(body, linked)
             links.append(spans)
-    return texts, links
+        else:
+            links.append(((0, len(body)),) if linked else ())
+        texts.append(body)
 
-def _without_edges(text):
-    pieces = text.split(_LINK_EDGE)
-    joined=""
-    spans=[]
-    inside=False
-    for p in pieces:
-        if not joined or joined[-1]==' ': p=p.lstrip(' ')
-        if inside:
-            s=p.strip(' ')
-            if s:
-                st=len(joined)+len(p)-len(p.lstrip(' '))
-                spans.append((st,st+len(s)))
-        joined+=p
-        inside=not inside
-    return joined.rstrip(' '), tuple(spans)
+    tags = _Tags(tag_names, marked_texts, gaps)
+    doctype = _DOCTYPE.match(source)
+    return Blocks(
+        texts=texts,
+        links=links,
+        elements=LazyList(lambda: tags.elements[0]),
+        tags=LazyList(lambda: tags.between),
+        element_names=LazyList(lambda: tags.elements[1]),
+        element_parents=LazyList(lambda: tags.elements[2]),
+        title=" ".join(_unescaped(title[1]).split()) if title else "",
+        inner_tags=LazyList(lambda: tags.inside),
+        doctype=" ".join(doctype[1].split()) if doctype else "",
+        sources=_sources(source, tags.places) if sources else (),
+    )
 
 
-def _tokens(source):
-    parts=markup.TOKEN.split(source)
-    parts += ('/br',None)
-    return parts
+class _Marks(dict[str | None, str]):
+    """The mark of each tag under a rule. Comments leave none."""
+
+    def __init__(self, rule: str) -> None:
+        joining = {f"{slash}{name}": _JOIN for name in markup.RULES[rule] for slash in ("", "/")}
+        cells = {f"{slash}{name}": _END + _CELL for name in CELLS for slash in ("", "/")}
+        special = {**cells, **joining, "a": _LINK, "/a": _LINK_END}
+        super().__init__(dict.fromkeys(KNOWN, _END))
+        self.update(special)
+        self.update({name.upper(): mark for name, mark in special.items()})
+        self[None] = ""
+
+    def __missing__(self, tag: str) -> str:
+        if not markup.is_raw(tag):
+            return _JOIN if tag[-1].isspace() else self.get(tag.lower(), _END)
+        if tag[0] not in "tTxX":  # neither title, textarea nor xmp
+            return _END + _END
+        name, start, end = markup.raw_element(tag)
+        content = "" if name == "template" else tag[start:end]
+        if name == "xmp":
+            content = content.replace("&", "&amp;")
+        return (_TITLE if name == "title" else _END) + content + _END
+
+
+_marks = cache(_Marks)
+
+
+class _Tags:
+    """Where blocks are among a page's tags; from what is between the texts, when asked for."""
+
+    def __init__(self, names: list[str], texts: list[str], gaps: list[str]) -> None:
+        self._names = names
+        self._texts = texts
+        self._gaps = gaps
+
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        """How many tags come before the first and before the last text of each block."""
+        places: list[tuple[int, int]] = []
+        tags = -1
+        for text, gap in zip(self._texts, self._gaps):  # noqa: B905
+            first = tags + _tags(gap)
+            last = first + _tags(text.rstrip(_NOT_TEXT))
+            tags = first + _tags(text)
+            places.append((first, last))
+        return places
+
+    @cached_property
+    def between(self) -> list[int]:
+        total = sum(map(_tags, self._texts)) + sum(map(_tags, self._gaps)) - 2
+        firsts = [first for first, _ in self.places]
+        lasts = [last for _, last in self.places]
+        return list(map(sub, [*firsts, total], [0, *lasts]))
+
+    @cached_property
+    def inside(self) -> list[int]:
+        return [last - first for first, last in self.places]
+
+    @cached_property
+    def elements(self) -> tuple[list[int], list[str], list[int]]:
+        return elements_around(self._names, self.places)
+
+
+def _tags(marked: str) -> int:
+    return sum(map(marked.count, _TAG_MARKS))
+
+
+def _linked_text(marked: str, linked: bool) -> tuple[str, tuple[Span, ...], bool]:
+    """A block's text without its marks, where the links in it are, and whether it ends in one."""
+    text, spans, still_linked = _joined(marked, linked)
+    if "  " in text:  # there were spaces on both sides of a mark
+        spaced = _SPACED_MARKS.sub(lambda found: " " + found[1].replace(" ", ""), marked)
+        text, spans, still_linked = _joined(spaced, linked)
+    return text, tuple(spans), still_linked
+
+
+def _joined(marked: str, linked: bool) -> tuple[str, list[Span], bool]:
+    marked = marked.replace(_JOIN, "")
+    outside, *parts = (_LINK + marked if linked else marked).split(_LINK)
+    pieces = [outside.replace(_LINK_END, "")]
+    length = len(pieces[0])
+    spans: list[Span] = []
+    linked = False
+    for part in parts:
+        inside, end, outside = part.partition(_LINK_END)
+        anchor = inside.strip(" ")
+        if anchor:
+            if spans and spans[-1][1] == length and inside[0] != " ":  # two links with nothing between
+                pieces.append(" ")
+                length += 1
+            start = length + inside.index(anchor)
+            spans.append((start, start + len(anchor)))
+        outside = outside.replace(_LINK_END, "")
+        pieces += (inside, outside)
+        length += len(inside) + len(outside)
+        linked = not end
+    return "".join(pieces), spans, linked
+
 
 def _unescaped(text: str) -> str:
     if "&" not in text:
         return text
+    text = text.replace("&nbsp;", " ")  # by far the most frequent
     try:
         return unescape(text)
-    except ValueError:
+    except ValueError:  # Python reads no number of thousands of digits
         return unescape(_HUGE_NUMBER.sub("1114112", text))
 
-def _still_open(current, link, hidden, paragraph):
-    link = link if link <= current else -1
-    hidden = hidden if hidden <= current else -1
-    paragraph = paragraph if paragraph <= current else -1
-    return link, hidden, paragraph, max(link, hidden, paragraph)
 
-def _common_ancestor(element, other, parents):
-    while element != other:
-        if element > other: element = parents[element]
-        else: other = parents[other]
-    return element
-def _closed(current, depth, search, names, parents):
-    wanted, barrier = search
-    candidate = current
-    d=depth
-    while candidate >= 0:
-        name = names[candidate]
-        d-=1
-        if name in wanted:
-            return parents[candidate], d
-        if name in barrier:
-            break
-        candidate = parents[candidate]
-    return current, depth
-def _prepared(html, charset):
-    source=html if isinstance(html, str) else decode(html, charset)
-    if "\0" in source or "\x01" in source:
-        source = source.replace("\0", "").replace("\x01","")
-    return source.replace("&nbsp;", "      ")
+def _sources(source: str, places: list[tuple[int, int]]) -> list[Span]:
+    """From the end of the tag before each block to the start of the tag after it."""
+    starts: list[int] = []
+    ends = [0]
+    for token in markup.TOKEN.finditer(source):
+        tag = token[1]
+        if tag and markup.is_raw(tag):
+            _, start, end = markup.raw_element(tag)
+            starts += (token.start(), token.start(1) + end)
+            ends += (token.start(1) + start, token.end())
+        elif tag:
+            starts.append(token.start())
+            ends.append(token.end())
+    starts.append(len(source))
+    return [(ends[first], starts[last]) for first, last in places]
