@@ -8,6 +8,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 BIN := .venv/bin
 export PIP_NO_CACHE_DIR := 1
 export MPLCONFIGDIR := $(CURDIR)/.venv/cache/matplotlib
+export RUSTUP_HOME := $(CURDIR)/.venv/cache/rustup  # pip asks rustc for its version, and rustup then writes a folder
 export IR_DATASETS_HOME := $(CURDIR)/.venv/cache/ir_datasets
 export IR_DATASETS_TMP := $(CURDIR)/.venv/cache/ir_datasets/tmp
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
