@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bpsearch.cleaners.labelling import cleaned_text, fit, label_page, prepare
 from bpsearch.cleaners.records import Cleaner, CleanerInput, Column, Failure, Labeller, Labels, column_name
-from bpsearch.cleaners.registry import get, get_all, names, register
+from bpsearch.cleaners.registry import get, get_all, known, names, register
 
 __all__ = [
     "Cleaner",
@@ -23,6 +23,7 @@ __all__ = [
     "fit",
     "get",
     "get_all",
+    "known",
     "label_page",
     "names",
     "prepare",

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 _WORD = re.compile(r"[^\W_]+")
 _PREFIX = 8  # letters by which a place in the text is looked up; shorter blocks must be whole words
-_ANCHOR = 24  # letters from which on a block that occurs once on its page is trusted to be where it is found
+_ANCHOR = 24  # letters from which on a block that occurs once is trusted to be where it is found
 _CANDIDATES = 64  # places that are tried for one block
 _SEARCHED = 20_000  # letters that are searched for a block that starts inside a word
 
@@ -102,15 +102,14 @@ class _Target:
 
 
 def _in_order(blocks: list[_Letters], target: _Target) -> Iterator[_Found]:
-    """First the long blocks that occur once on the page, then the rest in the gaps between those."""
+    """First the long blocks that occur once on the page and in the text, then the rest in the gaps between those."""
     size = len(target.letters)
     times = Counter(blocks)
-    anchors = [
-        found
-        for number, block in enumerate(blocks)
-        if len(block.all) >= _ANCHOR and times[block] == 1
-        for found in target.occurrences(number, block, 0, size)
-    ]
+    anchors: list[_Found] = []
+    for number, block in enumerate(blocks):
+        if len(block.all) >= _ANCHOR and times[block] == 1:
+            occurrences = list(target.occurrences(number, block, 0, size))
+            anchors += occurrences if len(occurrences) == 1 else []
     before = _Found(-1, 0, 0)
     for anchor in [*_heaviest(anchors), _Found(len(blocks), size, size)]:
         if anchor.start > before.end:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -27,9 +28,18 @@ from bpsearch.cleaners.registry import register
 SAMPLE_PAGES = 100  # of a site
 MAX_WAITING = 50_000  # sampled pages of unfinished sites, some kilobytes each
 
+_CANONICAL = re.compile(
+    r"""<link\b[^<>]*?\brel=["']?canonical\b[^<>]*?\bhref=["']?([^"'\s<>]+)"""
+    r"""|<meta\b[^<>]*?\bproperty=["']?og:url\b[^<>]*?\bcontent=["']?([^"'\s<>]+)""",
+    re.I,
+)
 
-def site_of(url: str | None) -> str:
-    """The domain or subdomain of a page, without `www.`; empty where the URL is not known."""
+
+def site_of(item: CleanerInput) -> str:
+    """The domain or subdomain of a page, without `www.`, by its URL or what it says of itself; empty if unknown."""
+    url = item.page.url
+    if not url and (itself := _CANONICAL.search(item.html)):
+        url = itself[1] or itself[2]
     try:
         host = urlsplit(url or "").hostname or ""
     except ValueError:
@@ -47,7 +57,7 @@ class GoldMiner:
 
     def __call__(self, item: CleanerInput) -> Labels:
         page = read_page(item)
-        patterns = self.sites.get(site_of(item.page.url))
+        patterns = self.sites.get(site_of(item))
         inside = list(range(len(page.paragraphs)))
         if patterns:
             spans = (span for pattern in patterns if (span := pattern.inside(page.tags)))
@@ -73,7 +83,7 @@ class _Learner:
     pages: int = 0
 
     def add(self, item: CleanerInput) -> None:
-        site = site_of(item.page.url)
+        site = site_of(item)
         if not site or site in self.sites:
             return
         try:

@@ -101,8 +101,8 @@ def learn(samples: Sequence[Sample]) -> list[Pattern]:
         rest = [page for page in pages if opening not in page.tags]
         if not opening or len(rest) == len(pages):
             break
-        spelled = (tuple(names[letter] for letter in part) for part in (opening, closing))
-        patterns.append(Pattern(names[parent], *spelled, len(pages) - len(rest)))
+        before, after = (tuple(names[letter] for letter in part) for part in (opening, closing))
+        patterns.append(Pattern(names[parent], before, after, len(pages) - len(rest)))
         pages = rest
     return patterns
 

@@ -79,7 +79,7 @@ def paragraphs_of_blocks(item: CleanerInput, page: JustextPage) -> Array:
     A block without letters or digits is in the paragraph of the blocks before and after it, if that is the same.
     """
     texts = [paragraph.text for paragraph in page.paragraphs]
-    alignment = align(item.blocks.texts, "\n".join(texts))
+    alignment = align(item.blocks.texts, "\n".join(texts), item.blocks.title)
     ends = np.cumsum([sum(map(str.isalnum, text)) for text in texts], dtype=np.int64)
     places = np.array(alignment.places, np.int64)
     numbers = np.where(places >= 0, np.searchsorted(ends, places, "right"), -1)

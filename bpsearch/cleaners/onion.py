@@ -70,7 +70,7 @@ class Onion:
         kept = np.flatnonzero(verdict == KEEP)
         if len(kept):
             numbers = np.array(paragraphs(item.blocks))[kept]
-            hashes, owners = n_grams([item.blocks.texts[block] for block in kept], numbers)
+            hashes, owners = n_grams([item.blocks.texts[block] for block in kept.tolist()], numbers)
             seen = self.seen.check_and_add(hashes) | _repeated(hashes, owners)
             share = np.bincount(owners, seen) / np.maximum(np.bincount(owners), 1)
             repeated = np.zeros(numbers[-1] + 1, np.bool_)

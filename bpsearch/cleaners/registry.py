@@ -55,14 +55,14 @@ def get_all(wanted: Sequence[str] | str) -> list[Cleaner]:
     listed = wanted.split(",") if isinstance(wanted, str) else wanted
     chosen: dict[str, Cleaner] = {}
     for name in filter(None, map(str.strip, listed)):
-        for cleaner in installed() if name == "all" else [get(name)]:
+        for cleaner in filter(_is_installed, known()) if name == "all" else [get(name)]:
             chosen[cleaner.name] = cleaner
     return list(chosen.values())
 
 
-def installed() -> list[Cleaner]:
-    """Every known cleaner whose package, where it needs one, is installed."""
-    return [_cleaners[name] for name in names() if _cleaners[name].installed]
+def known() -> list[Cleaner]:
+    """Every cleaner by its name, those included whose package is not installed."""
+    return [_cleaners[name] for name in names()]
 
 
 def from_function(function: Any, name: str, source: str) -> Cleaner:
@@ -94,6 +94,10 @@ def from_function(function: Any, name: str, source: str) -> Cleaner:
 
     description = (inspect.getdoc(function) or "your own").splitlines()[0]
     return Cleaner(name, source, description, (column,), label)
+
+
+def _is_installed(cleaner: Cleaner) -> bool:
+    return cleaner.installed
 
 
 def _installed(cleaner: Cleaner) -> Cleaner:

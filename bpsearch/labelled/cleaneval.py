@@ -1,41 +1,54 @@
 """CleanEval and CleanPortalEval: pages with gold text, and the measure of seed 002 (sections II.E and IV).
 
     python -m bpsearch.labelled.cleaneval CleanPortalEval --cleaner bte,justext,goldminer
-    python -m bpsearch.labelled.cleaneval CleanPortalEval --outputs cleanPortalEvalResults/bte
+    python -m bpsearch.labelled.cleaneval CleanPortalEval --outputs cleanPortalEvalResults
 """
 
 from __future__ import annotations
 
 import html as entities
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
+from bpsearch.cleaners.labelling import fit, label_page, prepare
 from bpsearch.cleaners.paragraphs import containers, paragraphs
-from bpsearch.cleaners.records import KEEP, Verdict
+from bpsearch.cleaners.records import KEEP, Cleaner, CleanerInput, Failure, Verdict
+from bpsearch.cleaners.registry import get_all
 from bpsearch.errors import InputError
 from bpsearch.page import Blocks, Page
 
 # F-score, precision and recall that seed 002 reports: Table II (CleanEval) and Table III (CleanPortalEval).
-PUBLISHED: dict[str, dict[str, tuple[float, float, float]]] = {
+Published = dict[str, tuple[float, float, float]]
+PUBLISHED: dict[str, Published] = {
     "CleanEval": {
         "justext": (93.61, 95.29, 91.99),
-        "justext-onion": (93.24, 95.51, 91.08),
+        "justext+onion": (93.24, 95.51, 91.08),
         "goldminer": (93.40, 95.32, 91.55),
-        "goldminer-onion": (93.08, 95.49, 90.78),
+        "goldminer+onion": (93.08, 95.49, 90.78),
         "boilerpipe": (83.49, 95.15, 74.38),
         "bte": (91.09, 90.50, 91.68),
     },
     "CleanPortalEval": {
         "justext": (87.26, 78.82, 97.72),
-        "justext-onion": (91.16, 86.48, 96.38),
+        "justext+onion": (91.16, 86.48, 96.38),
         "goldminer": (98.32, 98.50, 98.15),
-        "goldminer-onion": (97.77, 98.48, 97.07),
+        "goldminer+onion": (97.77, 98.48, 97.07),
         "boilerpipe": (90.68, 92.91, 88.56),
         "bte": (81.63, 71.20, 95.64),
     },
+}
+# Their name of the tool that each of our cleaners is to be compared with.
+COUNTERPARTS = {
+    "bte": "bte",
+    "boilerpipe": "boilerpipe",
+    "justext": "justext",
+    "justext-lenient": "justext",
+    "onion:justext-lenient": "justext+onion",
+    "goldminer": "goldminer",
+    "onion:goldminer": "goldminer+onion",
 }
 
 _HEADER = re.compile(rb'\s*<text id="([^"]*)"[^>]*?(?:\sencoding="([^"]*)")?\s*>')
@@ -154,6 +167,23 @@ def compare_outputs(outputs: str | Path, golds: str | Path, *, as_published: boo
     ]
 
 
+def score_cleaners(
+    folder: str | Path, cleaners: Sequence[Cleaner], on_failure: Callable[[Failure], object]
+) -> dict[str, list[Matched]]:
+    """The measure of each cleaner on each page; collection-level ones learn from the pages of the folder first."""
+
+    def items() -> Iterator[CleanerInput]:
+        return (prepare(entry.page) for entry in read_cleaneval(folder))
+
+    fitted = fit(cleaners, items)
+    scores: dict[str, list[Matched]] = {cleaner.name: [] for cleaner in cleaners}
+    for entry, item in zip(read_cleaneval(folder), items(), strict=True):
+        labels = label_page(cleaners, item, on_failure, fitted)
+        for cleaner in cleaners:
+            scores[cleaner.name].append(compare(marked_text(item.blocks, cleaner.verdict(labels)), entry.gold))
+    return scores
+
+
 def _page(name: str, html: bytes, gold: bytes) -> CleanEvalPage:
     """Take off the wrapper that CleanEval put around each page; it has the URL and, at times, the charset."""
     header = _HEADER.match(html)
@@ -176,3 +206,62 @@ def read_text(text: bytes) -> str:
 
 def _latin_1(text: bytes) -> str:
     return text.decode("latin-1")
+
+
+def main() -> None:
+    """Print precision, recall and F of cleaners, or of files that other tools wrote, beside those of seed 002."""
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="python -m bpsearch.labelled.cleaneval", description=main.__doc__)
+    parser.add_argument("folder", type=Path, help="CleanEval or CleanPortalEval, with input/ and GoldStandard/")
+    parser.add_argument("--cleaner", default=",".join(COUNTERPARTS), help="names, with commas, or all")
+    parser.add_argument("--outputs", type=Path, help="the outputs of seed 002, a folder for each tool, instead")
+    arguments = parser.parse_args()
+    published = PUBLISHED["CleanPortalEval" if "portal" in arguments.folder.name.lower() else "CleanEval"]
+    if arguments.outputs:
+        _print_outputs(arguments.outputs, arguments.folder / "GoldStandard", published)
+    else:
+        _print_cleaners(arguments.folder, get_all(arguments.cleaner), published)
+
+
+def _print_cleaners(folder: Path, cleaners: Sequence[Cleaner], published: Published) -> None:
+    failures: list[Failure] = []
+    scores = score_cleaners(folder, cleaners, failures.append)
+    rows = []
+    for name, counts in scores.items():
+        failed = sum(failure.cleaner == name for failure in failures)
+        rows.append((name, len(counts), total(counts), failed, published.get(COUNTERPARTS.get(name, ""))))
+    _print(f"Cleaners on {folder.name}, beside the published figures of seed 002", "failed", rows)
+
+
+def _print_outputs(outputs: Path, golds: Path, published: Published) -> None:
+    for as_published in (True, False):
+        rows = []
+        for tool in sorted(published):
+            counts = compare_outputs(outputs / tool, golds, as_published=as_published)
+            lacking = len(list(golds.glob("*.txt"))) - len(counts)
+            rows.append((tool, len(counts), total(counts), lacking, published[tool]))
+        how = "compared byte by byte, as seed 002 did" if as_published else "decoded, as ours are read"
+        _print(f"Outputs in {outputs.name}, {how}", "lacking", rows)
+
+
+def _print(
+    title: str, lacking: str, rows: Iterable[tuple[str, int, Matched, int, tuple[float, float, float] | None]]
+) -> None:
+    from rich.box import SIMPLE
+    from rich.table import Table
+
+    from bpsearch.console import out
+
+    table = Table(title=title, box=SIMPLE, title_justify="left")
+    for heading in ("", "pages", lacking, "F", "P", "R", "their F", "P", "R"):
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+    for name, pages, matched, failed, theirs in rows:
+        ours = (matched.f_score, matched.precision, matched.recall)
+        figures = [f"{100 * value:.2f}" for value in ours] + [f"{value:.2f}" for value in theirs or ()]
+        table.add_row(name, str(pages), str(failed or ""), *figures)
+    out.print(table)
+
+
+if __name__ == "__main__":
+    main()
