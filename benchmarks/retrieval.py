@@ -25,6 +25,7 @@ from bpsearch.retrieval.filters import parse_filter
 from bpsearch.retrieval.search import Index, queries_of
 from bpsearch.retrieval.similarities import BM25
 from bpsearch.retrieval.sweep import sweep_column
+from bpsearch.sweeps.rankings import shared_postings
 
 SIZES = (1_000, 16_000)
 REPEATS = 7
@@ -73,23 +74,26 @@ def _search(index: Index, purpose_built: Path) -> None:
     native = _best(lambda: [searcher.top_docs(bag, 10) for bag in bags])
     exact = _best(lambda: list(rank_topics(index, queries, where, BM25(), 10)))
     out.print(
-        f"search: {len(queries)} topics, one filter, exact {exact * 1000:.1f} ms, Lucene {native * 1000:.2f} ms: ratio {exact / native:.1f}"
+        f"search: {len(queries)} topics, one filter, exact {_ms(exact)}, {exact / native:.1f} times Lucene ({_ms(native)})"
     )
     total = _best(lambda: _sweep(index, queries, 1))
     out.print(
-        f"sweep: 120 thresholds {total * 1000:.0f} ms, ratio {total / native:.1f} (per threshold {total / native / 120:.2f})"
+        f"sweep: 120 thresholds {_ms(total)}, {total / native:.1f} times Lucene's one ({total / native / 120:.2f} each)"
     )
     half = dict(list(queries.items())[: len(queries) // 2])
     fewer_topics, fewer_thresholds = _best(lambda: _sweep(index, half, 1)), _best(lambda: _sweep(index, queries, 2))
-    out.print(
-        f"       half the topics {fewer_topics * 1000:.0f} ms, half the thresholds {fewer_thresholds * 1000:.0f} ms"
-    )
+    out.print(f"       half the topics {_ms(fewer_topics)}, half the thresholds {_ms(fewer_thresholds)}")
     searcher.close()
 
 
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1000:.1f} ms"
+
+
 def _sweep(index: Index, queries: dict[str, str], step: int) -> None:
+    read = shared_postings(index)  # as `bpsearch sweep` does: each term is read once for all series
     for column, thresholds in SWEEP.items():
-        sweep_column(index, queries, column, thresholds[::step], BM25(), 10)
+        sweep_column(index, queries, column, thresholds[::step], BM25(), 10, read_postings=read)
 
 
 def _queries() -> dict[str, str]:

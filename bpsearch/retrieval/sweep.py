@@ -31,7 +31,7 @@ from bpsearch.retrieval.similarities import Collection, Similarity, TermCounts
 Array = NDArray[Any]
 GROUPS = 8  # groups of neighbouring thresholds that share a bound
 PAIRS_AT_ONCE = 400_000  # (topic, document) pairs looked at together: bounds the memory
-SLACK = 1 + 1e-5  # more than rounding can make of a bound
+SLACK = 1e-5  # more than rounding can make of a bound
 _ENCODED = encode_length(np.arange(1 << 16))
 
 
@@ -119,11 +119,11 @@ def _levels(index: BlockIndex, column: str, thresholds: Array, where: Filter | N
         lengths = table[LENGTH].read(low, high)
         counts = np.diff(np.asarray(first[start : end + 1], np.int64)).astype(np.int64)
         owners = np.repeat(np.arange(end - start), counts)
-        cells = np.bincount(owners * (count + 1) + part, lengths, (end - start) * (count + 1))
-        left = _from_above(cells.reshape(end - start, count + 1))[:, 1:].astype(np.int64)
+        cells = np.bincount(owners * (count + 1) + part, lengths, (end - start) * (count + 1)).astype(np.int32)
+        left = _from_above(cells.reshape(end - start, count + 1))[:, 1:]
         codes[start:end] = _ENCODED[left] if left.max(initial=0) < len(_ENCODED) else encode_length(left)
         documents += np.count_nonzero(left, axis=0)
-        tokens += left.sum(axis=0)
+        tokens += left.sum(axis=0, dtype=np.int64)
         blocks += _from_above(np.bincount(part, minlength=count + 1))[1:]
     return _Levels(levels, codes, Survival(documents, blocks, tokens))
 
@@ -136,7 +136,7 @@ def _survived(values: Array, thresholds: Array) -> Array:
 
 def _from_above(counts: Array) -> Array:
     """Cumulative sums from the last entry of the last axis down."""
-    return np.cumsum(counts[..., ::-1], axis=-1)[..., ::-1]
+    return np.cumsum(counts[..., ::-1], axis=-1, dtype=counts.dtype)[..., ::-1]
 
 
 def _batches(
@@ -243,13 +243,16 @@ class _Batch:
         edges = np.unique(np.linspace(0, self.thresholds, min(GROUPS, self.thresholds) + 1).astype(np.int64))
         bounds = self._bounds(edges)
         likely = np.zeros(len(bounds), np.bool_)
+        looked_at = range(0, bounds.shape[1], 2)  # enough to find good documents for all groups
         for low, high in pairwise(self.topic_bounds):
             if high - low > self.hits:
-                places = np.argpartition(bounds[low:high], high - low - self.hits, axis=0)[-self.hits :]
-                likely[low + places.ravel()] = True
+                for group in looked_at:
+                    places = np.argpartition(bounds[low:high, group], high - low - self.hits)[-self.hits :]
+                    likely[low + places] = True
         sure = np.flatnonzero(likely)
         least = self._least(sure, self._scores(sure), edges)
-        return np.flatnonzero(((bounds * SLACK >= least[self.pair_topics]) & (bounds >= 0)).any(axis=1))
+        slack = SLACK * (bounds + self.boosts.max(initial=1))  # relative, and absolute where w − w / … cancels
+        return np.flatnonzero(((bounds + slack >= least[self.pair_topics]) & (bounds >= 0)).any(axis=1))
 
     def _bounds(self, edges: Array) -> Array:
         """[pair, group]: no score of the pair at a threshold of the group is higher; -1 where it has none."""
@@ -258,7 +261,7 @@ class _Batch:
         cells = self.occurrences.entries * (groups + 1) + reach
         most = np.bincount(cells, self.occurrences.frequencies, len(self.entries.rows) * (groups + 1))
         most = _from_above(most.reshape(-1, groups + 1).astype(np.float32))[:, 1:]
-        norms = np.maximum.reduceat(self.norms, starts, axis=0)
+        norms = np.fmax.reduceat(self.norms, starts, axis=0)  # NaN where a threshold leaves nothing
         best = self.similarity.best_weight.reduceat(self.weights, starts, axis=1)
         codes = self.length_codes[:, ends][self.pair_documents]
         norm_of_pair = norms[np.arange(groups), codes]
