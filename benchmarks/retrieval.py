@@ -74,7 +74,7 @@ def _search(index: Index, purpose_built: Path) -> None:
     native = _best(lambda: [searcher.top_docs(bag, 10) for bag in bags])
     exact = _best(lambda: list(rank_topics(index, queries, where, BM25(), 10)))
     out.print(
-        f"search: {len(queries)} topics, one filter, exact {_ms(exact)}, {exact / native:.1f} times Lucene ({_ms(native)})"
+        f"search: {len(queries)} topics, one filter {_ms(exact)}, {exact / native:.1f} times Lucene ({_ms(native)})"
     )
     total = _best(lambda: _sweep(index, queries, 1))
     out.print(

@@ -1,4 +1,4 @@
-"""Real pages for tests: found beside the project or under $BPSEARCH_DATA, unpacked once per machine user and checksum."""
+"""Real pages for tests: found beside the project or under $BPSEARCH_DATA, unpacked once per checksum."""
 
 from __future__ import annotations
 
