@@ -1,0 +1,156 @@
+"""Random small collections with few words, so that ties, empty pages and vanishing terms abound."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+import bpsearch.retrieval.sweep
+from bpsearch.retrieval.document_scoring import rank_topics
+from bpsearch.retrieval.filters import all_of, parse_filter
+from bpsearch.retrieval.similarities import BM25, ClassicTFIDF, QueryLikelihood
+from bpsearch.retrieval.sweep import sweep_column
+from tests.indexes import Reindexed, assert_same, build, pages_of_blocks, write_pages
+
+SIMILARITIES = (BM25(), ClassicTFIDF(), QueryLikelihood(), QueryLikelihood(3.0))
+WORDS = ("apple", "bee", "cat", "the", "©", '<a href="x">door</a>', '<a href="y">apple bee</a>')
+BLOCKS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=8).map(" ".join)
+DOCUMENTS = st.lists(st.lists(BLOCKS, max_size=4), min_size=1, max_size=9)
+QUERIES = st.lists(st.sampled_from((*WORDS[:4], "door", "absent")), max_size=5).map(" ".join)
+CONDITIONS = st.one_of(
+    st.integers(-1, 9).map(lambda n: f"words >= {n}"),
+    st.integers(0, 9).map(lambda n: f"words < {n}"),
+    st.floats(0, 9, width=32).map(lambda x: f"density >= {x}"),
+    st.sampled_from(("links", "not links", "links == 1", "links < 0.5", "density > words", "words * links >= 2")),
+)
+FILTERS = st.one_of(
+    st.none(),
+    CONDITIONS,
+    st.tuples(CONDITIONS, st.sampled_from(("and", "or", "and not")), CONDITIONS).map(" ".join),
+)
+NUMBERS = count()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("random")
+
+
+def index_of(folder: Path, documents):
+    name = str(next(NUMBERS))
+    return build(write_pages(folder / f"{name}.jsonl", pages_of_blocks(documents)), folder / name)
+
+
+@given(DOCUMENTS, st.lists(QUERIES, min_size=1, max_size=4), FILTERS, st.sampled_from((1, 2, 1000)))
+@example([[]], ["apple"], None, 1000)
+@example([["the"], ["the of"]], ["the"], None, 1000)
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+def test_as_if_reindexed(folder, documents, queries, where, hits):
+    asked = {str(number): query for number, query in enumerate(queries)}
+    with index_of(folder, documents) as index, TemporaryDirectory(dir=folder) as scratch:
+        lucene = Reindexed(index, where, Path(scratch) / "reindexed")
+        for similarity in SIMILARITIES:
+            ours = rank_topics(index, asked, parse_filter(where), similarity, hits)
+            for (topic, ranking), (_, expected) in zip(ours, lucene.rankings(asked, similarity, hits), strict=True):
+                assert_same(ranking, expected, f"{where}, {similarity}, {asked[topic]}")
+
+
+def assert_sweep_is_exact(index, queries, column, thresholds, similarity, hits, where=None):
+    """Every threshold of a sweep against the same filter asked for by itself."""
+    swept = sweep_column(index, queries, column, thresholds, similarity, hits, parse_filter(where) if where else None)
+    for place, threshold in enumerate(thresholds):
+        own = all_of([where, f"{column} >= {threshold}"])
+        left = index.count(own)
+        assert [int(part[place]) for part in swept.survival] == list(left), own
+        for topic, (name, ranking) in enumerate(rank_topics(index, queries, parse_filter(own), similarity, hits)):
+            found = swept.documents[place, topic] >= 0
+            assert not found[len(ranking.documents) :].any()
+            ours = swept.documents[place, topic][found], swept.scores[place, topic][found]
+            assert_same(ours, ranking, f"{own}, {similarity}, {name}")
+
+
+THRESHOLDS = {
+    "words": st.lists(st.one_of(st.integers(-1, 10), st.floats(-1, 10)), min_size=1, max_size=12),
+    "density": st.lists(st.one_of(st.integers(0, 9), st.floats(0, 9)), min_size=1, max_size=12),
+    "links": st.lists(st.sampled_from((0, 0.1, 0.25, 1 / 3, 0.5, 2 / 3, 0.75, 1, 2)), min_size=1, max_size=9),
+}
+
+
+@given(DOCUMENTS, st.lists(QUERIES, min_size=1, max_size=4), FILTERS, st.sampled_from((1, 3, 10)), st.data())
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+def test_sweep_equals_each_filter(folder, documents, queries, where, hits, data):
+    asked = {str(number): query for number, query in enumerate(queries)}
+    with index_of(folder, documents) as index:
+        for column, lists in THRESHOLDS.items():
+            thresholds = sorted(set(data.draw(lists, column)))
+            for similarity in SIMILARITIES:
+                assert_sweep_is_exact(index, asked, column, thresholds, similarity, hits, where)
+
+
+@pytest.fixture(scope="module")
+def many_documents(folder):
+    """Enough documents, of widely different lengths, for the sweep to leave hopeless ones out."""
+    random = np.random.default_rng(4)
+    vocabulary = np.array([f"w{number}" for number in range(60)])
+    weights = 1 / np.arange(1, 61)
+
+    def block():
+        size = int(random.choice([1, 2, 3, 5, 9, 14, 30, 80, 150], p=[0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.06, 0.03, 0.01]))
+        return " ".join(random.choice(vocabulary, size, p=weights / weights.sum()))
+
+    documents = [[block() for _ in range(random.integers(0, 12))] for _ in range(700)]
+    return index_of(folder, [*documents, *documents[:40]])  # the same text twice makes ties
+
+
+SWEEPS = (
+    ("words", list(range(121)), None),
+    ("words", [0, 1, 2, 10, 60, 100, 140, 149, 150, 151, 200, 300, 400, 500, 600, 700, 800], None),
+    ("words", [-3, 2.5, 1000, 2000], "density < 12"),
+    ("density", list(np.arange(0, 20, 0.37)), None),
+    ("density", [0, 7.3], "words >= 4"),
+)
+
+
+@pytest.mark.parametrize("pairs_at_once", [1, 900, 400_000])
+@pytest.mark.parametrize("similarity", SIMILARITIES)
+def test_leaving_out_hopeless_documents_loses_none(many_documents, monkeypatch, similarity, pairs_at_once):
+    monkeypatch.setattr(bpsearch.retrieval.sweep, "PAIRS_AT_ONCE", pairs_at_once)
+    queries = {"1": "w1 w2", "2": "w50", "3": "w0 w0 w40 w59", "4": "absent", "5": "w30 w31 w32 w33", "6": "w1 w50"}
+    for hits in (1, 3, 10):
+        for column, thresholds, where in SWEEPS[hits % 2 :: 2] if pairs_at_once > 1 else SWEEPS[-1:]:
+            assert_sweep_is_exact(many_documents, queries, column, thresholds, similarity, hits, where)
+
+
+def test_a_threshold_that_leaves_nothing_hides_no_document_of_its_neighbours(folder):
+    """The last of the best documents is best only at 30, and at 31, in the same group, nothing is left."""
+    documents = [["apple"] * 3 + [" ".join(["apple"] * (1 + n % 3) + ["bee"] * (29 - n % 3))] for n in range(60)]
+    documents[7] = ["bee " * 20] * 9 + [" ".join(["apple"] * 9 + ["bee"] * 21)]
+    documents[9] = ["bee " * 20] * 9 + [" ".join(["apple"] * 8 + ["bee"] * 22)]
+    documents[11] = ["bee " * 20] * 9 + [" ".join(["apple"] * 7 + ["bee"] * 23)]
+    with index_of(folder, documents) as index:
+        thresholds = [*range(8), 30, 31, 32, 33, 34, 35, 36, 37]
+        for similarity in SIMILARITIES:
+            for hits in (1, 2, 3):
+                assert_sweep_is_exact(index, {"1": "apple"}, "words", thresholds, similarity, hits)
+
+
+def test_hopeless_documents_are_left_out(many_documents, monkeypatch):
+    """Else the tests above would prove nothing."""
+    looked_at = []
+    contenders = bpsearch.retrieval.sweep._Batch._contenders
+
+    def counting(batch):
+        chosen = contenders(batch)
+        looked_at.append((len(chosen), len(batch.pair_topics)))
+        return chosen
+
+    monkeypatch.setattr(bpsearch.retrieval.sweep._Batch, "_contenders", counting)
+    sweep_column(many_documents, {"1": "w1 w2", "2": "w50"}, "words", range(0, 31, 2), BM25(), 3)
+    [(chosen, everything)] = looked_at
+    assert 0 < chosen < everything * 0.75
