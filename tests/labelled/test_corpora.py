@@ -12,12 +12,12 @@ import pytest
 
 from bpsearch.errors import InputError
 from bpsearch.labelled.opening import open_corpora
-from bpsearch.labelled.records import FULL_TEXT, HEADLINE, RELATED, site
+from bpsearch.labelled.records import CLASSES, FULL_TEXT, HEADLINE, site
 from bpsearch.labelled.text_measure import TokenBags
 from bpsearch.page.records import Page
 
 HTML = "<div>Home</div><h1>Rain</h1><p>It rained, all day long.</p><div>Next: snow</div>"
-LABELS = ["boilerplate", "headline", "content", "related"]
+LABELS = ["boilerplate", "headline", "content", "related content"]
 
 
 def write_lines(path: Path, *records: object) -> Path:
@@ -33,7 +33,7 @@ def test_json_lines(tmp_path: Path, name: str) -> None:
     (corpus,) = open_corpora(path)
     assert (corpus.name, corpus.format) == ("mine", "jsonl")
     first, second = corpus.pages
-    assert first.classes.tolist() == [0, HEADLINE, FULL_TEXT, RELATED]
+    assert first.classes.tolist() == [0, HEADLINE, FULL_TEXT, CLASSES.index("related content")]
     assert second.classes.tolist() == [0, FULL_TEXT, FULL_TEXT, 0]
     assert (first.site, second.site) == ("a", "news.co.uk")
     assert second.found == 1
