@@ -13,6 +13,9 @@ from __future__ import annotations
 import ast
 import difflib
 import operator
+import re
+import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -25,6 +28,8 @@ from bpsearch.index.table import BlockTable, StoredColumn
 
 Mask = NDArray[np.bool_]
 CHUNK = 1 << 22  # blocks looked at together: bounds the memory a filter takes
+DEEPEST = 200  # levels of nesting
+_SHOWN = 60  # characters of a long filter shown on either side of a mistake
 
 _COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Lt: operator.lt,
@@ -59,8 +64,10 @@ class Number(NamedTuple):
 class FilterError(BpsearchError):
     """A filter that cannot be read: points at the mistake."""
 
-    def __init__(self, text: str, column: int, problem: str) -> None:
-        super().__init__(f"filter: {problem}\n  {text}\n  {' ' * column}^")
+    def __init__(self, text: str, place: int, problem: str) -> None:
+        start = max(place - _SHOWN, 0)
+        shown = f"{'…' if start else ''}{text[start : place + _SHOWN]}{'…' if len(text) > place + _SHOWN else ''}"
+        super().__init__(f"filter: {problem}\n  {shown}\n  {' ' * (place - start + bool(start))}^")
 
 
 @dataclass(frozen=True)
@@ -83,43 +90,46 @@ class Filter:
             if node.id not in table:
                 near = difflib.get_close_matches(node.id, table, n=1)
                 hint = f"did you mean {near[0]}? " if near else ""
-                raise FilterError(self.text, node.col_offset, f"no column {node.id}; {hint}columns: {', '.join(table)}")
+                raise FilterError(
+                    self.text, _place(self.text, node), f"no column {node.id}; {hint}columns: {', '.join(table)}"
+                )
 
     def mask(self, table: BlockTable, start: int = 0, end: int | None = None) -> Mask:
         """Which of the blocks start to end-1 survive."""
         end = table.blocks if end is None else end
-        if self.tree is None:
-            return np.ones(end - start, np.bool_)
-        self.check(table)
-        return _Evaluation(self.text, lambda column: column.read(start, end), table, end - start).truth(self.tree).yes
+        return self._evaluated(table, lambda column: column.read(start, end), end - start)
 
     def mask_at(self, table: BlockTable, blocks: NDArray[Any]) -> Mask:
         """Which of these blocks survive."""
+        return self._evaluated(table, lambda column: column.at(blocks), len(blocks))
+
+    def _evaluated(self, table: BlockTable, read: Callable[[StoredColumn], Any], size: int) -> Mask:
         if self.tree is None:
-            return np.ones(len(blocks), np.bool_)
+            return np.ones(size, np.bool_)
         self.check(table)
-        return _Evaluation(self.text, lambda column: column.at(blocks), table, len(blocks)).truth(self.tree).yes
+        with np.errstate(all="ignore"):  # division by 0, numbers beyond float32: infinite or unknown, as they should
+            return _Evaluation(self.text, read, table, size).truth(self.tree).yes
 
 
 def parse_filter(text: str | None) -> Filter:
     """Read a filter; nothing is ever evaluated as code. None or an empty text keeps every block."""
-    stripped = (text or "").strip()
+    stripped = re.sub(r"\s", " ", text or "").strip()
     if not stripped:
         return Filter("", None)
     try:
-        tree = ast.parse(stripped, mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python's about its own future, as in `words>1and bte`
+            tree = ast.parse(stripped, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        offset = getattr(error, "offset", None) or 1
-        raise FilterError(
-            stripped, max(offset - 1, 0), "cannot be read here; an example: words >= 11 and links < 0.33"
-        ) from None
+        place = min(max((getattr(error, "offset", None) or 1) - 1, 0), len(stripped))
+        raise FilterError(stripped, place, "cannot be read here; an example: words >= 11 and links < 0.33") from None
     _check_shape(stripped, tree)
     return Filter(stripped, tree)
 
 
 def all_of(filters: Iterable[str | None]) -> str | None:
     """The filter that asks for all of these together."""
-    asked = [text.strip() for text in filters if text and text.strip()]
+    asked = [parsed.text for parsed in map(parse_filter, filters) if parsed.text]
     return " and ".join(f"({text})" for text in asked) if len(asked) > 1 else (asked[0] if asked else None)
 
 
@@ -144,15 +154,32 @@ _ALLOWED = (
 )  # fmt: skip
 
 
+def _place(text: str, node: ast.AST) -> int:
+    """Where in the text a node begins; Python counts in bytes."""
+    return len(text.encode()[: getattr(node, "col_offset", 0)].decode(errors="replace"))
+
+
 def _check_shape(text: str, tree: ast.expr) -> None:
-    for node in ast.walk(tree):
-        constant = isinstance(node, ast.Constant)
-        if not isinstance(node, _ALLOWED) or (constant and type(node.value) not in (int, float, str, bool)):  # type: ignore[attr-defined]
-            raise FilterError(
-                text,
-                getattr(node, "col_offset", 0),
-                "only columns, numbers, comparisons, and, or, not, + - * / and parentheses are possible here",
-            )
+    """Nothing but what a filter is made of; level by level, because recursion could be driven too deep."""
+    level: list[ast.AST] = [tree]
+    for _ in range(DEEPEST):
+        for node in level:
+            problem = _problem(node)
+            if problem:
+                raise FilterError(text, _place(text, node), problem)
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        if not level:
+            return
+    raise FilterError(text, _place(text, level[0]), f"nested more than {DEEPEST} levels deep")
+
+
+def _problem(node: ast.AST) -> str | None:
+    value = node.value if isinstance(node, ast.Constant) else 0
+    if not isinstance(node, _ALLOWED) or type(value) not in (int, float, str, bool):
+        return "only columns, numbers, comparisons, and, or, not, + - * / and parentheses are possible here"
+    if isinstance(value, int) and abs(value) > sys.float_info.max:
+        return "this number is too large"
+    return None
 
 
 class _Evaluation:
@@ -164,18 +191,8 @@ class _Evaluation:
 
     def truth(self, node: ast.expr) -> Truth:
         match node:
-            case ast.BoolOp(op=ast.And()):
-                parts = [self.truth(value) for value in node.values]
-                return Truth(
-                    np.logical_and.reduce([part.yes for part in parts]),
-                    np.logical_or.reduce([part.no for part in parts]),
-                )
             case ast.BoolOp():
-                parts = [self.truth(value) for value in node.values]
-                return Truth(
-                    np.logical_or.reduce([part.yes for part in parts]),
-                    np.logical_and.reduce([part.no for part in parts]),
-                )
+                return _combined(isinstance(node.op, ast.And), map(self.truth, node.values))
             case ast.UnaryOp(op=ast.Not()):
                 yes, no = self.truth(node.operand)
                 return Truth(no, yes)
@@ -187,14 +204,11 @@ class _Evaluation:
 
     def _comparison(self, node: ast.Compare) -> Truth:
         sides = [node.left, *node.comparators]
-        results = []
-        for left, sign, right in zip(sides, node.ops, sides[1:], strict=False):
-            a, b = self._pair(left, right)
-            with np.errstate(invalid="ignore"):
-                results.append(self._judged(_COMPARISONS[type(sign)](a.values, b.values), _both(a.known, b.known)))
-        return Truth(
-            np.logical_and.reduce([part.yes for part in results]), np.logical_or.reduce([part.no for part in results])
-        )
+        return _combined(True, map(self._compared, sides, node.ops, sides[1:]))
+
+    def _compared(self, left: ast.expr, sign: ast.cmpop, right: ast.expr) -> Truth:
+        a, b = self._pair(left, right)
+        return self._judged(_COMPARISONS[type(sign)](a.values, b.values), _both(a.known, b.known))
 
     def _pair(self, left: ast.expr, right: ast.expr) -> tuple[Number, Number]:
         """Both sides of a comparison; a class name becomes its number."""
@@ -203,7 +217,8 @@ class _Evaluation:
                 classes = self._table[name.id].record.classes if isinstance(name, ast.Name) else ()
                 if constant.value not in classes:
                     known = f"its classes are {', '.join(classes)}" if classes else "only a column of classes can be"
-                    raise FilterError(self._text, constant.col_offset, f"compared with {constant.value!r}: {known}")
+                    place = _place(self._text, constant)
+                    raise FilterError(self._text, place, f"compared with {constant.value!r}: {known}")
                 number = Number(classes.index(constant.value), None)
                 return (self._number(left), number) if constant is right else (number, self._number(right))
         return self._number(left), self._number(right)
@@ -219,12 +234,12 @@ class _Evaluation:
                 return Number(-_real(number.values), number.known) if isinstance(node.op, ast.USub) else number
             case ast.BinOp():
                 a, b = self._number(node.left), self._number(node.right)
-                with np.errstate(divide="ignore", invalid="ignore"):
-                    values = _ARITHMETIC[type(node.op)](_real(a.values), _real(b.values))
-                known = _both(a.known, b.known)
-                return Number(values, _both(known, ~np.isnan(values)) if isinstance(node.op, ast.Div) else known)
+                values = _ARITHMETIC[type(node.op)](_real(a.values), _real(b.values))
+                if not isinstance(values, np.ndarray):
+                    values = float(values)  # like a number written out, it takes the precision of what it meets
+                return Number(values, _both(_both(a.known, b.known), np.logical_not(np.isnan(values))))
             case _:
-                raise FilterError(self._text, node.col_offset, "expected a column or a number here")
+                raise FilterError(self._text, _place(self._text, node), "expected a column or a number here")
 
     def _column(self, column: StoredColumn) -> Number:
         values = self._read(column)
@@ -237,6 +252,19 @@ class _Evaluation:
         if known is None:
             return Truth(yes, ~yes)
         return Truth(yes & known, ~yes & known)
+
+
+def _combined(conjunction: bool, parts: Iterator[Truth]) -> Truth:
+    """and, or: one part at a time, so that a long list of conditions takes no more memory than two."""
+    yes, no = (part.copy() for part in next(parts))
+    for part in parts:
+        if conjunction:
+            yes &= part.yes
+            no |= part.no
+        else:
+            yes |= part.yes
+            no &= part.no
+    return Truth(yes, no)
 
 
 def _both(a: Mask | None, b: Mask | None) -> Mask | None:
