@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bpsearch.retrieval.filters import parse_filter
+from bpsearch.retrieval.filters import Filter, parse_filter
 from bpsearch.retrieval.search import Index
 from bpsearch.sweeps.inputs import Inputs
 from bpsearch.sweeps.records import Curve, MovedBlock, MovedDocument, MovedTopic, Places
@@ -36,8 +36,9 @@ class _Plan(NamedTuple):
 
 def moved_topics(inputs: Inputs, curves: Sequence[Curve], rankings: Rankings) -> tuple[MovedTopic, ...]:
     """What the report shows of the topics that change most along the curves; the first curve is the references'."""
-    plans = [_plan(inputs, place, rankings) for place in most_changed(curves)]
     index = inputs.search.index
+    decisive = _decisive(curves)
+    plans = [_plan(inputs, place, rankings, decisive) for place in most_changed(curves)]
     blocks = np.unique([block for plan in plans for some in plan.shown.values() for block in some]).astype(np.int64)
     facts = _Facts(index, curves, blocks)
     snippets = Snippets(index)
@@ -62,7 +63,14 @@ def most_changed(curves: Sequence[Curve]) -> list[int]:
     return [int(place) for place in np.lexsort(changes[::-1])[:TOPICS]]
 
 
-def _plan(inputs: Inputs, number: int, rankings: Rankings) -> _Plan:
+def _decisive(curves: Sequence[Curve]) -> list[Filter]:
+    """The filters that readers look at first: those chosen, and the references."""
+    texts = [point.filter for point in curves[0].points[1:]]
+    texts += [curve.points[curve.chosen.place].filter for curve in curves if curve.chosen is not None]
+    return [parse_filter(text) for text in texts]
+
+
+def _plan(inputs: Inputs, number: int, rankings: Rankings, decisive: Sequence[Filter]) -> _Plan:
     topic = inputs.topics[number]
     index = inputs.search.index
     terms = tuple(dict.fromkeys(index.terms(inputs.search.queries[topic])))
@@ -71,13 +79,21 @@ def _plan(inputs: Inputs, number: int, rankings: Rankings) -> _Plan:
     matched: Counter[int] = Counter()
     for postings in inputs.search.postings(terms):
         matched.update(dict(zip(postings.blocks.tolist(), postings.frequencies.tolist(), strict=True)))
-    shown = {}
-    for place in documents[:DOCUMENTS]:
-        found = [block for block in range(*_blocks(index, place)) if block in matched]
-        shown[place] = sorted(sorted(found, key=lambda block: -matched[block])[:BLOCKS])
+    shown = {place: _shown(index, place, matched, decisive) for place in documents[:DOCUMENTS]}
     numbers = {place: order for order, place in enumerate(documents)}
     places = {series: _places(found, numbers) for series, found in lists.items()}
     return _Plan(topic, terms, documents, matched, shown, places)
+
+
+def _shown(index: Index, place: int, matched: Mapping[int, int], decisive: Sequence[Filter]) -> list[int]:
+    """The blocks with most matches; half of the room is for blocks that fall."""
+    found = sorted((block for block in range(*_blocks(index, place)) if block in matched), key=lambda b: -matched[b])
+    if len(found) <= BLOCKS:
+        return sorted(found)
+    at = np.array(found, np.int64)
+    stay = [where.mask_at(index.block_table, at) for where in decisive]
+    fallen = at[~np.logical_and.reduce([np.ones(len(at), np.bool_), *stay])].tolist()
+    return sorted(list(dict.fromkeys([*fallen[: BLOCKS // 2], *found]))[:BLOCKS])
 
 
 def _by_importance(lists: Mapping[str, list[list[int]]]) -> list[int]:

@@ -21,12 +21,9 @@ class Snippets:
         self._terms: dict[str, list[str]] = {}
 
     def title(self, first: int, end: int) -> str:
-        """How the text of the blocks first to end-1 begins."""
-        for block in range(first, min(end, first + 3)) if self._stored else ():
-            text = self._text(block)
-            if text:
-                return _cut(text, TITLE)
-        return ""
+        """How the text of the blocks first to end-1 begins: a site often puts its name before the headline."""
+        blocks = range(first, min(end, first + 3)) if self._stored else ()
+        return _cut(" · ".join(filter(None, map(self._text, blocks))), TITLE)
 
     def marked(self, block: int, query: Collection[str]) -> tuple[str, ...]:
         """The text around the first match: text, matched word, text, matched word, …; nothing if not stored."""

@@ -16,7 +16,7 @@ from bpsearch.sweeps.tables import read_tables, write_tables
 def write_sweep(folder: Path, sweep: Sweep) -> None:
     """Write tables and topics, and last the manifest, which says that all is there."""
     write_tables(folder, sweep.everything, sweep.topics)
-    write_json(folder / TOPICS, {"queries": sweep.queries, "moved": [_plain(topic) for topic in sweep.moved]})
+    write_json(folder / TOPICS, {"queries": sweep.queries, "moved": [plain_topic(topic) for topic in sweep.moved]})
     write_json(folder / MANIFEST, sweep.manifest, indent=2)
 
 
@@ -58,7 +58,8 @@ def _read_series(axes: list[dict[str, Any]]) -> Series:
     return curve(read[0]) if len(read) == 1 else grid(read)
 
 
-def _plain(topic: MovedTopic) -> dict[str, Any]:
+def plain_topic(topic: MovedTopic) -> dict[str, Any]:
+    """A topic as JSON holds it."""
     documents = [
         document._asdict() | {"blocks": [block._asdict() for block in document.blocks]} for document in topic.documents
     ]

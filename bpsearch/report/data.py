@@ -1,0 +1,91 @@
+"""The numbers behind report.html, as compact as they can be without losing what is shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from bpsearch.report.summary import SIGNIFICANT
+from bpsearch.retrieval.sweep import Survival
+from bpsearch.sweeps.records import Curve, Sweep
+from bpsearch.sweeps.references import BASELINE
+from bpsearch.sweeps.stored import plain_topic
+
+UNIT = 10_000  # values of single topics are whole numbers of 1/UNIT
+ALL_BLOCKS = "all blocks"
+
+
+def report_data(sweep: Sweep) -> dict[str, Any]:
+    """Everything that the scripts of the report read."""
+    everything = sweep.references.survival
+    names = [ALL_BLOCKS, *(point.name for point in sweep.references.points[1:])]
+    return {
+        "measures": list(sweep.measures),
+        "topics": list(sweep.queries.items()),
+        "significant": SIGNIFICANT,
+        "unit": UNIT,
+        "relevance_level": sweep.manifest["settings"]["relevance_level"],
+        "references": {"names": names, **_numbers(sweep.references, everything)},
+        "series": [_curve(curve, everything) for curve in sweep.curves],
+        "grids": [_grid(curve, everything) for curve in sweep.grids],
+        "moved": [plain_topic(topic) for topic in sweep.moved],
+    }
+
+
+def embedded(data: Any) -> str:
+    """JSON that can stand inside a script element: nothing in it can end the element."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _curve(curve: Curve, everything: Survival) -> dict[str, Any]:
+    axis = curve.series.axes[0]
+    return {
+        "name": axis.name,
+        "label": axis.label,
+        "thresholds": list(axis.values),
+        **_filters(curve),
+        **_numbers(curve, everything),
+    }
+
+
+def _grid(curve: Curve, everything: Survival) -> dict[str, Any]:
+    axes = [{"label": axis.label, "values": list(axis.values)} for axis in curve.series.axes]
+    return {"axes": axes, **_filters(curve), **_numbers(curve, everything, topics=False)}
+
+
+def _filters(curve: Curve) -> dict[str, Any]:
+    chosen = -1 if curve.chosen is None else curve.chosen.place
+    return {"filters": [point.filter for point in curve.points], "chosen": chosen}
+
+
+def _numbers(curve: Curve, everything: Survival, topics: bool = True) -> dict[str, Any]:
+    measures = []
+    for measure, comparisons in curve.comparisons.items():
+        differences = [one.differences.get(BASELINE) for one in comparisons]
+        outcomes = [] if curve.chosen is None else curve.chosen.outcomes
+        held_out = [outcome.comparison.value for outcome in outcomes if outcome.measure == measure]
+        column: dict[str, Any] = {
+            "value": _short(one.value for one in comparisons),
+            "low": _short(one.low for one in comparisons),
+            "high": _short(one.high for one in comparisons),
+            "difference": [None if one is None else round(one.difference, 5) for one in differences],
+            "p": [None if one is None else round(one.corrected_p, 5) for one in differences],
+            "judged": _short(curve.judged[measure]),
+            "held_out": held_out[0] if held_out else None,
+        }
+        if topics:
+            column["topics"] = np.rint(curve.values[measure] * UNIT).astype(int).tolist()
+        measures.append(column)
+    return {
+        "measures": measures,
+        "documents": _short(curve.survival.documents / max(int(everything.documents[0]), 1)),
+        "text": _short(curve.survival.tokens / max(int(everything.tokens[0]), 1)),
+        "blocks": _short(curve.survival.blocks / max(int(everything.blocks[0]), 1)),
+    }
+
+
+def _short(values: Iterable[float]) -> list[float]:
+    return [round(float(value), 5) for value in values]

@@ -1,0 +1,96 @@
+// A topic before and after: its documents, and which of their matching blocks fell.
+const moved = new Map(data.moved.map((one) => [one.topic, one]));
+
+// A block is there until the first of its changes, gone until the second, and so on.
+const survives = (changes, at) => at < 0 || changes.filter((change) => change <= at).length % 2 === 0;
+
+function ranking(topic, name, at) {
+  const places = topic.places[name];
+  return places.rankings[places.at[at]];
+}
+
+function relevance(level) {
+  if (level === null) return element("span", { class: "unjudged", title: "not judged" }, "?", element("span", { class: "skip" }, " not judged "));
+  const relevant = level >= data.relevance_level;
+  return element("span", { class: relevant ? "relevant" : "irrelevant", title: `judged ${level}` },
+    relevant ? "●" : "○", element("span", { class: "skip" }, relevant ? " relevant " : " not relevant "));
+}
+
+function movement(rank, other, isAfter) {
+  if (other < 0) return isAfter ? "new" : "gone";
+  if (other === rank) return "=";
+  const up = isAfter ? other > rank : rank > other;
+  const sign = up ? "▲" : "▼";
+  return isAfter ? `${sign} from ${other + 1}` : `${sign} to ${other + 1}`;
+}
+
+function blockView(block, at) {
+  const kept = survives(block.changes[at.series], at.place);
+  const text = block.text.map((piece, number) => (number % 2 ? element("mark", {}, piece) : piece));
+  const facts = Object.entries(block.columns).map(([name, value]) => `${name} ${value}`).join(" · ");
+  return element("div", { class: kept ? "block" : "block fell" },
+    element("span", { class: "facts" }, element("b", {}, kept ? "stays" : "falls"), ` · block ${block.number + 1} · ${facts}`),
+    ...(text.length ? text : ["(the index does not store its text)"]));
+}
+
+function about(document, at) {
+  const fell = document.blocks.filter((block) => !survives(block.changes[at.series], at.place)).length;
+  const shown = document.blocks.length;
+  if (!shown) return "its blocks are not part of this report";
+  const others = document.matched > shown ? ` (${shown} shown)` : "";
+  return `${document.matched} block${document.matched === 1 ? "" : "s"} matched the query${others}; ${fell} of ${shown} fell at ${at.name}`;
+}
+
+function documentRow(document, rank, other, isAfter, at) {
+  const name = document.title || document.docno;
+  return element("li", {}, element("details", {},
+    element("summary", {}, element("span", { class: "rank" }, String(rank + 1)), relevance(document.level),
+      element("span", { class: "name", title: name }, name), element("span", { class: "move" }, movement(rank, other, isAfter))),
+    element("p", { class: "about" }, element("code", {}, document.docno), ` · ${about(document, at)}`),
+    ...document.blocks.map((block) => blockView(block, at))));
+}
+
+function rankingView(topic, list, others, isAfter, at) {
+  if (!list.length) return element("p", { class: "note" }, "no results");
+  return element("ol", { class: "ranking" },
+    ...list.map((number, rank) => documentRow(topic.documents[number], rank, others.indexOf(number), isAfter, at)));
+}
+
+function topicView(container) {
+  if (state.topic < 0) return;
+  const [id, query] = data.topics[state.topic];
+  const one = series(), here = place();
+  const now = topicValues(one, here)[state.topic] / data.unit;
+  const before = data.references.measures[state.measure].topics[state.reference][state.topic] / data.unit;
+  const heading = element("p", {}, element("b", {}, `${id}: ${query}`),
+    ` · ${data.measures[state.measure]} ${digits(before)} → ${digits(now)} (${signed(now - before)})`);
+  const topic = moved.get(id);
+  if (!topic) {
+    container.replaceChildren(heading, element("p", { class: "note" }, "The documents of this topic are not part of this report: it holds the topics that change most."));
+    return;
+  }
+  const first = ranking(topic, "references", state.reference);
+  const second = here < 0 ? ranking(topic, "references", 0) : ranking(topic, one.name, here);
+  const at = { series: here < 0 ? "references" : one.name, place: here < 0 ? 0 : here, name: filterName(one, here) };
+  const open = new Set([...container.querySelectorAll("details[open] code")].map((code) => code.textContent));
+  container.replaceChildren(heading,
+    element("p", { class: "note" }, "● relevant, ○ not relevant, ? not judged. Terms: " + topic.terms.join(", ") + ". Open a document to see its matching blocks."),
+    element("div", { class: "columns" },
+      element("div", {}, element("h3", {}, data.references.names[state.reference]), rankingView(topic, first, second, false, at)),
+      element("div", {}, element("h3", {}, at.name), rankingView(topic, second, first, true, at))));
+  for (const details of container.querySelectorAll("details")) details.open = open.has(details.querySelector("code").textContent);
+}
+
+function setUpDocuments() {
+  const list = byId("topic-choice");
+  const inReport = element("optgroup", { label: "with documents" }), others = element("optgroup", { label: "values only" });
+  data.topics.forEach(([id, query], number) => {
+    (moved.has(id) ? inReport : others).append(element("option", { value: number }, `${id}: ${query}`));
+  });
+  list.append(inReport, ...(others.children.length ? [others] : []));
+  list.addEventListener("change", () => show({ topic: Number(list.value) }));
+  parts.push(() => {
+    list.value = state.topic;
+    topicView(byId("topic-detail"));
+  });
+}

@@ -1,0 +1,79 @@
+"""What a sweep prints: the comparison, and what the chosen thresholds are worth on other topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich import box
+from rich.markup import escape
+from rich.table import Table
+
+from bpsearch.report.summary import SIGNIFICANT, Line, shown_p, summary
+from bpsearch.sweeps.records import Sweep
+from bpsearch.sweeps.references import BASELINE
+
+LEAST_JUDGED = 0.5
+
+
+def terminal_tables(sweep: Sweep) -> Iterator[Table | str]:
+    """The comparison table, the held-out values, and what to mind."""
+    lines = summary(sweep)
+    first = sweep.measures[0]
+    yield _comparison(lines, sweep.measures)
+    settings = sweep.manifest["settings"]
+    yield (
+        f"{len(sweep.topics)} topics. diff: to all blocks. p: {settings['test']} test, corrected over the filters "
+        f"of a series ({settings['correction']})."
+    )
+    yield f"* chosen: the best by {first}; of equally good filters the one that keeps most text."
+    if any(line.held_out for line in lines):
+        yield _held_out(lines, sweep.measures)
+        yield "Held out: the threshold is chosen on some topics and measured on the others. Optimism is the rest."
+    share = lines[0].judged[first]
+    if share < LEAST_JUDGED:
+        yield f"Mind: only {share:.0%} of the first results are judged; the others count as not relevant."
+
+
+def _comparison(lines: Sequence[Line], measures: Sequence[str]) -> Table:
+    table = _table("filter", [name for measure in measures for name in (measure, "diff", "p")], ["judged", "text"])
+    before = lines[0].kind
+    for line in lines:
+        if line.kind != before:
+            table.add_section()
+        before = line.kind
+        cells = []
+        for measure in measures:
+            cells += [f"{line.comparisons[measure].value:.4f}", *_difference(line, measure)]
+        name = ("*" if line.kind == "chosen" else " ") + escape(line.name)
+        table.add_row(name, *cells, f"{line.judged[measures[0]]:.0%}", f"{line.text:.0%}")
+    return table
+
+
+def _difference(line: Line, measure: str) -> tuple[str, str]:
+    found = line.difference(measure)
+    if found is None:
+        return "", ""
+    style = "bold" if found.corrected_p < SIGNIFICANT else "dim"
+    return f"{found.difference:+z.4f}", f"[{style}]{shown_p(found.corrected_p)}[/]"
+
+
+def _held_out(lines: Sequence[Line], measures: Sequence[str]) -> Table:
+    table = _table("held out", [name for measure in measures for name in (measure, "diff", "optimism")], ["in folds"])
+    for line in lines:
+        if line.held_out:
+            cells = []
+            for measure in measures:
+                outcome = line.held_out[measure]
+                difference = outcome.comparison.differences[BASELINE].difference
+                cells += [f"{outcome.comparison.value:.4f}", f"{difference:+z.4f}", f"{outcome.optimism:+z.4f}"]
+            table.add_row(f"*{escape(line.name)}", *cells, f"{line.stability:.0%}")
+    return table
+
+
+def _table(first: str, per_measure: Sequence[str], last: Sequence[str]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.padding = (0, 1, 0, 0)
+    table.add_column(first, overflow="fold", min_width=14)
+    for name in (*per_measure, *last):
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
