@@ -49,5 +49,6 @@ def make_analyzer(analysis: Analysis) -> Any:
 
 def terms_of(analyzer: Any, text: str) -> list[str]:
     """The terms of a text, in order, repeated as they repeat."""
-    found = java_class("io.anserini.analysis.AnalyzerUtils").analyze(analyzer, text)
+    whole = text.encode("utf-8", "replace").decode()  # half a surrogate pair is no text for Java
+    found = java_class("io.anserini.analysis.AnalyzerUtils").analyze(analyzer, whole)
     return [str(term) for term in found.toArray()]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import html
 import json
 import re
+import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,6 +44,8 @@ def read_topics(path: str | Path, format: str | None = None) -> list[Topic]:
         raise InputError(path, f"no topics found; read as {chosen}, expected {_EXPECTED[chosen]}")
     seen: set[str] = set()
     for topic in topics:
+        if len(topic.id.split()) != 1:
+            raise InputError(path, f"topic {topic.id!r}: expected an id without blanks")
         if topic.id in seen:
             raise InputError(path, f"topic {topic.id} is there twice")
         seen.add(topic.id)
@@ -62,10 +66,12 @@ def _decoded(path: Path) -> str:
         raw = path.read_bytes()
         if raw[:2] == b"\x1f\x8b":
             raw = gzip.decompress(raw)
-    except (EOFError, gzip.BadGzipFile) as error:
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise InputError(path, f"damaged gzip file: {error}") from error
     except OSError as error:
         raise BpsearchError(f"topics {path} cannot be read: {error.strerror}") from error
+    if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return raw.decode("utf-16", errors="replace")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -82,7 +88,8 @@ def _look(text: str) -> str:
 
 
 _TOPIC_START = re.compile(r"<top\b[^>]*>", re.I)
-_TAG = re.compile(r"<(/?)\s*(num|title|desc|narr|top|\w+)\b[^>]*>", re.I)
+# Fields are known by name; other tags (<dom>, <con>, …) end a field only where a line begins.
+_TAG = re.compile(r"<(/?)\s*(num|title|desc|narr|top)\b[^>]*>|^[ \t]*</?\s*\w+[^>]*>", re.I | re.M)
 _NAMES = {"num": "id", "title": "title", "desc": "description", "narr": "narrative"}
 _LABELS = {
     "id": re.compile(r"^\s*Number\s*:?", re.I),
@@ -104,7 +111,7 @@ def _trec(path: Path, text: str) -> list[Topic]:
         for tag in _TAG.finditer(text, start.end(), end):
             if field:
                 values.setdefault(field, text[field_start : tag.start()])
-            field = "" if tag[1] else _NAMES.get(tag[2].lower(), "")
+            field = "" if tag[1] else _NAMES.get((tag[2] or "").lower(), "")
             field_start = tag.end()
         if field:
             values.setdefault(field, text[field_start:end])
@@ -112,7 +119,7 @@ def _trec(path: Path, text: str) -> list[Topic]:
         if not fields.get("id"):
             raise InputError(path, "a topic without a <num>", line=line)
         if len(fields["id"].split()) > 1:
-            raise InputError(path, f"<num> holds {fields['id']!r}; expected one id without blanks", line=line)
+            raise InputError(path, f"<num> holds {fields['id'][:60]!r}; expected one id without blanks", line=line)
         topics.append(Topic(**{"title": "", **fields}))
     return topics
 
@@ -147,7 +154,7 @@ def _xml(path: Path, text: str) -> list[Topic]:
 
 def _tsv(path: Path, text: str) -> list[Topic]:
     topics = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         columns = [column.strip() for column in line.split("\t")]
@@ -167,17 +174,17 @@ _JSON_NAMES = (
 
 def _first(entry: Any, names: Sequence[str]) -> str:
     found = (entry.get(name) for name in names) if isinstance(entry, dict) else ()
-    return next((str(value).strip() for value in found if value is not None), "")
+    return next((str(value).strip() for value in found if isinstance(value, str | int | float)), "")
 
 
 def _jsonl(path: Path, text: str) -> list[Topic]:
     topics = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
             entry = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(path, f"not JSON: {error}", line=number) from error
         topic = Topic(*(_first(entry, names) for names in _JSON_NAMES))
         if not topic.id or len(topic.id.split()) > 1:
