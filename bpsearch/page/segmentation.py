@@ -21,7 +21,6 @@ from bpsearch.page.tree import CELLS, KNOWN, elements_around
 # What a tag leaves: the end of a block, the start or end of a link, a mere mark, or the start of the title. Tags of
 # cells add the last, which ends links. A page's own such characters are dropped.
 _END, _LINK, _LINK_END, _JOIN, _TITLE, _CELL = _MARKS = "\0\1\2\3\4\5"
-_TAG_MARKS = (_END, _LINK, _LINK_END, _JOIN)
 _NOT_TEXT = f" {_LINK}{_LINK_END}{_JOIN}"
 _GAP = re.compile(f"({_END}[{_END}-{_CELL} ]*+)")
 _TITLE_TEXT = re.compile(f"{_TITLE}([^{_END}]*+)")
@@ -128,18 +127,22 @@ class _Tags:
         places: list[tuple[int, int]] = []
         tags = -1
         for text, gap in zip(self._texts, self._gaps):  # noqa: B905
-            first = tags + _tags(gap)
-            last = first + _tags(text.rstrip(_NOT_TEXT))
-            tags = first + _tags(text)
-            places.append((first, last))
+            tags += _tags(gap)
+            body = text.rstrip(_NOT_TEXT)
+            last = tags + body.count(_LINK) + body.count(_LINK_END) + body.count(_JOIN)
+            places.append((tags, last))
+            tags = last + _tags(text[len(body) :])
         return places
 
     @cached_property
     def between(self) -> list[int]:
-        total = sum(map(_tags, self._texts)) + sum(map(_tags, self._gaps)) - 2
-        firsts = [first for first, _ in self.places]
-        lasts = [last for _, last in self.places]
-        return list(map(sub, [*firsts, total], [0, *lasts]))
+        firsts, lasts = zip(*self.places, strict=True) if self.places else ((), ())
+        after = _tags(self._gaps[-1]) - 1
+        if self._texts:
+            after += _tags(self._texts[-1][len(self._texts[-1].rstrip(_NOT_TEXT)) :])
+        else:
+            after -= 1
+        return [*map(sub, firsts, (0, *lasts)), after]
 
     @cached_property
     def inside(self) -> list[int]:
@@ -150,8 +153,9 @@ class _Tags:
         return elements_around(self._names, self.places)
 
 
-def _tags(marked: str) -> int:
-    return sum(map(marked.count, _TAG_MARKS))
+def _tags(marks: str) -> int:
+    """How many tags left these marks."""
+    return len(marks) - marks.count(" ") - marks.count(_CELL)
 
 
 def _linked_text(marked: str, linked: bool) -> tuple[str, tuple[Span, ...], bool]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from bpsearch.page.markup import RAW, is_raw, raw_element
 
@@ -30,15 +29,10 @@ _BLOCKS = _SECTIONS | HEADINGS | _ROWS | _LISTS | _set("body button dd dt html l
 _INLINE = _set("a b center em font i label legend small span strong sub sup u")
 
 
-class _Tag(NamedTuple):
-    """What a tag does: it closes the nearest of some elements, looking no further than others; it may open one."""
-
-    closes: frozenset[str] = frozenset()
-    barrier: frozenset[str] = frozenset()
-    appears: str = ""  # the element of a start tag
-    opens: bool = False  # whether it may have content
-
-
+# What a tag does: it closes the nearest of some elements, looking no further than others; then an element may appear,
+# and it may have content.
+_Tag = tuple[frozenset[str], frozenset[str], str, bool]
+_NOTHING: frozenset[str] = frozenset()
 _CLOSED_FIRST = {  # optional end tags
     **dict.fromkeys(_SECTIONS, (_set("p"), _BLOCKS - {"p"})),
     **dict.fromkeys(HEADINGS, (HEADINGS | {"p"}, _BLOCKS - HEADINGS - {"p"})),
@@ -56,12 +50,12 @@ _CLOSED_FIRST = {  # optional end tags
 def _tag(tag: str) -> _Tag:
     name = tag.lower().split()[0]  # at the end of a page there may be more
     if name[0] != "/":
-        return _Tag(*_CLOSED_FIRST.get(name, (frozenset(), frozenset())), name, name not in VOID)
+        return (*_CLOSED_FIRST.get(name, (_NOTHING, _NOTHING)), name, name not in VOID)
     name = name[1:]
     if name in VOID or name in RAW or name in ("body", "html"):  # text after an early </html> is in BODY, too
-        return _Tag()
+        return (_NOTHING, _NOTHING, "", False)
     barrier = _set("table") if name in _ROWS else CELLS if name in _BLOCKS else _BLOCKS
-    return _Tag(frozenset({name}), barrier - {name})
+    return (frozenset({name}), barrier - {name}, "", False)
 
 
 KNOWN = {
@@ -86,23 +80,28 @@ def _elements(tags: list[str]) -> tuple[list[str], list[int], list[int]]:
     current, depth = -1, 0
     currents = [current]
     roots: set[str] = set()
+    in_vain: dict[str, int] = {}  # where the search of a tag found nothing: it is not repeated there
     for tag in filter(None, tags):  # comments have no name
-        if is_raw(tag):
-            names.append(raw_element(tag)[0])
-            parents.append(current)
-            currents += (len(names) - 1, current)
-            continue
-        closes, barrier, appears, opens = KNOWN.get(tag) or _tag(tag)
-        if closes:
-            element = current
-            for level in range(depth):
-                name = names[element]
-                if name in closes:
-                    current, depth = parents[element], depth - level - 1
-                    break
-                if name in barrier:
-                    break
-                element = parents[element]
+        known = KNOWN.get(tag)
+        if known is None:
+            if is_raw(tag):
+                names.append(raw_element(tag)[0])
+                parents.append(current)
+                currents += (len(names) - 1, current)
+                continue
+            known = _tag(tag)
+        closes, barrier, appears, opens = known
+        if closes and current >= 0:
+            name = names[current]
+            if name in closes:
+                current = parents[current]
+                depth -= 1
+            elif name not in barrier and in_vain.get(tag) != current:
+                element, levels = _nearest(current, closes, barrier, names, parents)
+                if element < 0:
+                    in_vain[tag] = current
+                else:
+                    current, depth = parents[element], depth - levels
         if appears and appears not in roots:
             names.append(appears)
             parents.append(current)
@@ -113,6 +112,19 @@ def _elements(tags: list[str]) -> tuple[list[str], list[int], list[int]]:
                 depth += 1
         currents.append(current)
     return names, parents, currents
+
+
+def _nearest(
+    current: int, wanted: frozenset[str], barrier: frozenset[str], names: list[str], parents: list[int]
+) -> tuple[int, int]:
+    """The nearest open element of those wanted and how many are closed with it; -1 if a barrier is nearer."""
+    element, levels = current, 1
+    while element >= 0 and names[element] not in wanted:
+        if names[element] in barrier:
+            return -1, 0
+        element = parents[element]
+        levels += 1
+    return element, levels
 
 
 def _common_ancestor(element: int, other: int, parents: list[int]) -> int:
