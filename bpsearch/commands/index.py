@@ -81,18 +81,25 @@ def build_and_show(
                 note=f"KiB, {state.pages:,} pages, {state.blocks:,} blocks, {rate:,.0f} pages/s",
             )
 
-        built = build_index(
-            source,
-            output,
-            format=format,
-            options=options,
-            worker_count=workers or os.cpu_count() or 1,
-            resume=resume,
-            force=force,
-            on_progress=show,
-        )
+        try:
+            built = build_index(
+                source,
+                output,
+                format=format,
+                options=options,
+                worker_count=workers or os.cpu_count() or 1,
+                resume=resume,
+                force=force,
+                on_progress=show,
+            )
+        except KeyboardInterrupt:
+            err.print("what is finished is kept: the same command with --resume goes on from there")
+            raise
     counts, skipped = built.manifest.counts, built.manifest.skipped
-    err.print(f"{output}: {counts['documents']:,} documents, {counts['blocks']:,} blocks, {counts['tokens']:,} tokens")
+    err.print(
+        f"{output}: {counts['documents']:,} documents, {counts['blocks']:,} blocks, {counts['tokens']:,} tokens",
+        markup=False,
+    )
     for reason, count in sorted(skipped.items()):
         err.print(f"  {count:,} × {reason}", markup=False)
     if skipped:

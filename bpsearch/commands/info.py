@@ -33,6 +33,7 @@ def info(
 
 
 def _show(index: Index, where: str | None) -> None:
+    from rich.markup import escape
     from rich.table import Table
 
     manifest = index.manifest
@@ -54,12 +55,13 @@ def _show(index: Index, where: str | None) -> None:
         facts[where] = f"{left.documents:,} documents, {left.blocks:,} blocks, {left.tokens:,} tokens"
     table = Table.grid(padding=(0, 2))
     for name, value in facts.items():
-        table.add_row(name, value)
+        table.add_row(escape(name), escape(value))
     out.print(table)
     columns = Table("column", "kind", "stored as", "what", "from", box=None, padding=(0, 2), title_justify="left")
     for name in index.block_table:
         column = index.block_table[name]
-        columns.add_row(name, column.record.kind, _stored_as(column), column.record.description, column.record.source)
+        record = column.record
+        columns.add_row(name, record.kind, _stored_as(column), escape(record.description), escape(record.source))
     out.print()
     out.print(columns)
     for name, bounds in (("words", WORD_BOUNDS), ("density", DENSITY_BOUNDS)):

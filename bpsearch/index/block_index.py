@@ -19,6 +19,7 @@ from bpsearch.index.table import BlockTable, ColumnRecord
 from bpsearch.lucene.analysis import make_analyzer, terms_of
 from bpsearch.lucene.reader import IndexReader, Postings
 
+KINDS = ("feature", "verdict", "score")
 LUCENE, TABLE, DOCUMENTS, SKIPPED, CLEANERS = "lucene", "blocks", "documents", "skipped.jsonl", "cleaners"
 
 
@@ -71,8 +72,12 @@ class BlockIndex:
         array = np.asarray(values if isinstance(values, np.ndarray) else list(values))
         if array.ndim != 1 or array.dtype.kind not in "biuf":
             raise BpsearchError(f"column {name}: expected one number for each block")
+        if kind not in KINDS:
+            raise BpsearchError(f"column {name}: unknown kind {kind!r}; expected one of {', '.join(KINDS)}")
         if array.dtype.kind == "f":
             array = array.astype(np.float32)
+            if kind == "feature" and np.isnan(array).any():
+                raise BpsearchError(f"column {name}: a feature is known of every block; for NaN, add it as a score")
         self.block_table.add(ColumnRecord(name, kind, description, source), [array])
 
     def save_state(self, cleaner: str, state: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -74,7 +74,12 @@ def build_index(
         len(collection.files),
         collection.bytes_total,
     )
-    plan = {"source": asdict(origin) | {"path": ""}, "options": asdict(options), "shard": [SHARD_PAGES, SHARD_BYTES]}
+    plan = {
+        "source": asdict(origin) | {"path": ""},
+        "options": asdict(options),
+        "shard": [SHARD_PAGES, SHARD_BYTES],
+        "version": __version__,
+    }
     with Unfinished(Path(output), json.loads(json.dumps(plan)), resume=resume, force=force) as folder:
         ledger = Ledger()
         parts = _Parts(folder / "shards")
@@ -166,12 +171,15 @@ def _build_shards(
             )
         )
 
+    merging: set[tuple[int, int]] = set()
+
     def merge(level: int, number: int) -> None:
         together = parts.to_merge(level, number)
         above = (level + 1, number // MERGED_AT_ONCE)
         if parts.finished(*above):
             merge(*above)
-        elif together:
+        elif together and above not in merging:  # on resuming, each of the eight finds all the others there
+            merging.add(above)
             _wait_until_idle()
             team.give(above, shard.merge_shards, parts.path(*above), together)
 
@@ -234,11 +242,23 @@ def _join(
     ]
     records += column_records([cleaner for cleaner in chosen if cleaner.level == "page"])
     for record in records:
-        stored = [np.load(path / f"{record.name}.npy", mmap_mode="r") for path in paths]
-        write_column(folder / TABLE, record.name, stored, blocks)
+        write_column(folder / TABLE, record.name, _Arrays([path / f"{record.name}.npy" for path in paths]), blocks)
     write_catalogue(folder / TABLE, records)
     counts = [np.load(path / shard.BLOCK_COUNTS) for path in paths]
     write_documents(folder / DOCUMENTS, _docnos(paths), np.concatenate(counts) if counts else np.zeros(0, np.int32))
+
+
+class _Arrays(Sequence[np.ndarray[Any, Any]]):
+    """Arrays on disk, each loaded when it is looked at: a large collection has more shards than one may open files."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._paths = paths
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def __getitem__(self, place: Any) -> Any:
+        return np.load(self._paths[place])
 
 
 def _docnos(paths: Sequence[Path]) -> Iterator[str]:

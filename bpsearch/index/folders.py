@@ -10,9 +10,11 @@ from types import TracebackType
 from typing import Any
 
 from bpsearch.errors import BpsearchError
+from bpsearch.files import replacing
 from bpsearch.index.manifest import FILE as MANIFEST
 
 PLAN, LOCK = "plan.json", "lock"
+CATALOGUE = "blocks/columns.json"
 
 
 class Unfinished:
@@ -22,32 +24,37 @@ class Unfinished:
         self.target = target
         self.folder = target.parent / f".{target.name}.unfinished"
         self.plan = plan
+        self.resume = resume
         self._check_target(force)
-        self._check_leftover(resume, force)
+        self._check_leftover(force)
 
     def _check_target(self, force: bool) -> None:
-        if not self.target.exists():
+        if not self.target.exists() or (self.target.is_dir() and not any(self.target.iterdir())):
             return
-        if not (self.target / MANIFEST).is_file() and (not self.target.is_dir() or any(self.target.iterdir())):
+        if not all((self.target / part).is_file() for part in (MANIFEST, CATALOGUE)):
             raise BpsearchError(f"{self.target} exists and is not a bpsearch index; choose another --output")
-        if not force and (self.target / MANIFEST).is_file():
+        if not force:
             raise BpsearchError(f"{self.target} exists already; --force replaces it")
 
-    def _check_leftover(self, resume: bool, force: bool) -> None:
-        found = self.folder / PLAN
+    def _check_leftover(self, force: bool) -> None:
         if not self.folder.exists():
-            if resume:
+            if self.resume:
                 raise BpsearchError(f"nothing to resume: {self.folder} does not exist")
-            return
-        if not resume and not force:
+        elif not self.resume and not force:
             raise BpsearchError(
                 f"an unfinished build is in {self.folder}; --resume goes on with it, --force starts over"
             )
-        if resume and (not found.is_file() or json.loads(found.read_text(encoding="utf-8")) != self.plan):
+        elif self.resume and not self._as_planned():
             raise BpsearchError(
-                f"{self.folder} was begun with another source or other options, or the source has changed since; "
-                f"--force starts over"
+                f"{self.folder} was begun with another source, other options or another bpsearch, or the source has "
+                f"changed since; --force without --resume starts over"
             )
+
+    def _as_planned(self) -> bool:
+        try:
+            return bool(json.loads((self.folder / PLAN).read_text(encoding="utf-8")) == self.plan)
+        except (OSError, ValueError):
+            return False
 
     def __enter__(self) -> Path:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -55,13 +62,14 @@ class Unfinished:
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
+            self._lock.close()
             raise BpsearchError(f"another build is at work in {self.folder}") from error
-        plan = self.folder / PLAN
-        if not plan.is_file() or json.loads(plan.read_text(encoding="utf-8")) != self.plan:
+        if not self.resume:
             for entry in self.folder.iterdir():
                 if entry.name != LOCK:
                     shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
-            plan.write_text(json.dumps(self.plan), encoding="utf-8")
+            with replacing(self.folder / PLAN) as unfinished:
+                unfinished.write_text(json.dumps(self.plan), encoding="utf-8")
         return self.folder
 
     def __exit__(
@@ -69,8 +77,6 @@ class Unfinished:
     ) -> None:
         try:
             if error is None:
-                (self.folder / PLAN).unlink()
-                (self.folder / LOCK).unlink()
                 self._take_place()
         finally:
             self._lock.close()
@@ -81,4 +87,6 @@ class Unfinished:
         if self.target.exists():
             self.target.rename(old)
         self.folder.rename(self.target)
+        for name in (PLAN, LOCK):  # only now: until here --resume finds its plan
+            (self.target / name).unlink()
         shutil.rmtree(old, ignore_errors=True)

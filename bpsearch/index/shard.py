@@ -88,19 +88,26 @@ def merge_shards(folder: Path, sources: Sequence[Path]) -> None:
     """Merge the Lucene indexes of consecutive shards into one; the folder appears when all is done."""
     unfinished = folder.with_name(f"{folder.name}.{os.getpid()}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
-    concatenate(unfinished / LUCENE, [source / LUCENE for source in sources], merge=True)
-    _appear(unfinished, folder)
+    try:
+        concatenate(unfinished / LUCENE, [source / LUCENE for source in sources], merge=True)
+    except BpsearchError:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        if not folder.is_dir():
+            raise
+    else:
+        _appear(unfinished, folder)
     for source in sources:
-        shutil.rmtree(source / LUCENE)
+        shutil.rmtree(source / LUCENE, ignore_errors=True)
 
 
 def _appear(unfinished: Path, folder: Path) -> None:
+    """Give a folder its name; a worker that outlives its killed build may have been faster with the same one."""
     try:
         unfinished.rename(folder)
     except OSError:
         if not folder.is_dir():
             raise
-        shutil.rmtree(unfinished)  # a worker of an earlier, killed build was faster
+        shutil.rmtree(unfinished)
 
 
 def _exact_lengths(folder: Path, options: Options) -> np.ndarray[Any, Any]:

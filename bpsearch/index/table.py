@@ -9,13 +9,14 @@ are plain .npy; `columns.json` describes the columns.
 from __future__ import annotations
 
 import json
+import keyword
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.lib.format import open_memmap
+from numpy.lib.format import dtype_to_descr, write_array_header_1_0
 from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
@@ -115,19 +116,26 @@ class BlockTable(Mapping[str, StoredColumn]):
 
     def add(self, record: ColumnRecord, parts: Iterable[Array]) -> None:
         """Add a column, or replace it, without touching anything else."""
-        if not record.name.isidentifier():
-            raise BpsearchError(f"column name {record.name!r}: expected letters, digits and underscores")
-        write_column(self.folder, record.name, list(parts), self.blocks)
-        self._open.pop(record.name, None)
-        self.records[record.name] = record
+        name = record.name
+        if not name.isidentifier() or keyword.iskeyword(name):
+            raise BpsearchError(
+                f"column name {name!r}: expected letters, digits and underscores, and no word of filters"
+            )
+        if name == LENGTH:
+            raise BpsearchError(f"column {LENGTH} holds what Lucene counted; choose another name")
+        listed = list(parts)
+        _check_size(name, listed, self.blocks)
+        if self.records.pop(name, None):  # whoever opens the index meanwhile must not see half of each
+            write_catalogue(self.folder, self.records.values())
+        write_column(self.folder, name, listed, self.blocks)
+        self._open.pop(name, None)
+        self.records[name] = record
         write_catalogue(self.folder, self.records.values())
 
 
 def write_column(folder: Path, name: str, parts: Sequence[Array], blocks: int) -> None:
-    """Write one column from its parts, which may be memory-mapped."""
-    found = sum(map(len, parts))
-    if found != blocks:
-        raise BpsearchError(f"column {name} has {found} values for {blocks} blocks; it needs one for each")
+    """Write one column from its parts; they are looked at one after another, several times."""
+    _check_size(name, parts, blocks)
     dtype = _stored_type(parts)
     common = _common_values(parts, dtype)
     rare = None if common is None else _rare_values(parts, common, dtype)
@@ -139,14 +147,21 @@ def write_column(folder: Path, name: str, parts: Sequence[Array], blocks: int) -
             with replacing(folder / f"{name}{ending}") as unfinished, unfinished.open("wb") as file:
                 np.save(file, extra)
     values = extras[0]
-    with replacing(folder / f"{name}.npy") as unfinished:
-        target = open_memmap(unfinished, mode="w+", dtype=dtype if values is None else np.uint8, shape=(blocks,))
-        start = 0
+    stored = np.dtype(dtype if values is None else np.uint8)
+    with (
+        replacing(folder / f"{name}.npy") as unfinished,
+        unfinished.open("wb") as file,
+    ):  # mapped, a full disk would kill
+        header = {"descr": dtype_to_descr(stored), "fortran_order": False, "shape": (blocks,)}
+        write_array_header_1_0(file, header)
         for part in parts:
-            target[start : start + len(part)] = part if values is None else _codes(part, values)
-            start += len(part)
-        target.flush()
-        del target
+            file.write((part.astype(stored) if values is None else _codes(part, values)).tobytes())
+
+
+def _check_size(name: str, parts: Sequence[Array], blocks: int) -> None:
+    found = sum(map(len, parts))
+    if found != blocks:
+        raise BpsearchError(f"column {name} has {found} values for {blocks} blocks; it needs one for each")
 
 
 def write_catalogue(folder: Path, records: Iterable[ColumnRecord]) -> None:
@@ -172,7 +187,7 @@ def _common_values(parts: Sequence[Array], dtype: np.dtype[Any]) -> Array | None
     if dtype.itemsize == 1:
         return None
     step = sum(map(len, parts)) // SAMPLE + 1
-    sample = np.concatenate([part[::step] for part in parts]).astype(dtype, copy=False)
+    sample = np.concatenate([part[::step].astype(dtype) for part in parts])
     values, counts = np.unique(sample, return_counts=True)
     values = np.sort(values[np.argsort(-counts, kind="stable")[:RARE]])
     return values if len(values) else None
@@ -212,10 +227,8 @@ def _stored_type(parts: Sequence[Array]) -> np.dtype[Any]:
         return np.dtype(np.uint8)
     if parts[0].dtype.kind in "fb":
         return parts[0].dtype
-    filled = [part for part in parts if len(part)]
-    return _narrowest(
-        max((int(part.max()) for part in filled), default=0), min((int(p.min()) for p in filled), default=0)
-    )
+    ranges = [(int(part.min()), int(part.max())) for part in parts if len(part)]
+    return _narrowest(max((high for _, high in ranges), default=0), min((low for low, _ in ranges), default=0))
 
 
 def _narrowest(largest: int, smallest: int) -> np.dtype[Any]:

@@ -122,8 +122,8 @@ def start(count: int) -> Here | Spawned:
 
 def _died(job: Any) -> BpsearchError:
     return BpsearchError(
-        f"a worker process died at {job}; if the machine ran out of memory, take fewer --workers or a smaller --heap. "
-        f"What is finished is kept: go on with --resume"
+        f"a worker process died (level and number of its shard: {job}). If the machine ran out of memory, take fewer "
+        f"--workers or a smaller --heap. What is finished is kept: go on with --resume"
     )
 
 

@@ -12,6 +12,7 @@ from bpsearch.cleaners import cleaned_text
 from bpsearch.errors import BpsearchError
 from bpsearch.files import replacing
 from bpsearch.index.block_index import BlockIndex
+from bpsearch.index.manifest import FILE as MANIFEST
 from bpsearch.lucene.writer import DocumentWriter
 from bpsearch.retrieval.filters import parse_filter
 
@@ -43,8 +44,10 @@ def export_index(
     on_document: Callable[[], object] = lambda: None,
 ) -> None:
     """Write the plain Lucene document index that a filter stands for; stock Anserini and Pyserini read it."""
-    if output.exists() and any(output.iterdir()) and not (force and any(output.glob("segments_*"))):
-        raise BpsearchError(f"{output} exists already; --force replaces a Lucene index, nothing else")
+    if output.is_file() or (output.is_dir() and any(output.iterdir())):
+        ours = (output.parent / MANIFEST).is_file()  # Lucene's part of a block index
+        if not force or ours or not any(output.glob("segments_*")):
+            raise BpsearchError(f"{output} exists already; --force replaces an earlier export, nothing else")
     output.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".unfinished") as unfinished:
         made = Path(unfinished) / "index"

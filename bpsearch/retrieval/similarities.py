@@ -156,6 +156,9 @@ SIMILARITIES: dict[str, type[BM25] | type[ClassicTFIDF] | type[QueryLikelihood]]
 }
 
 
+RANGES = {"k1": (0, 1e9), "b": (0, 1), "mu": (1e-9, 1e9)}
+
+
 def make_similarity(name: str, **parameters: float) -> Similarity:
     """The similarity of that name; parameters are k1 and b for bm25, mu for qld."""
     if name not in SIMILARITIES:
@@ -164,4 +167,8 @@ def make_similarity(name: str, **parameters: float) -> Similarity:
     for parameter in parameters:
         if parameter not in known:
             raise BpsearchError(f"similarity {name} has no parameter {parameter}; it has {', '.join(known) or 'none'}")
+    for parameter, value in parameters.items():
+        low, high = RANGES[parameter]
+        if not low <= value <= high:
+            raise BpsearchError(f"{parameter} is {value}; expected a number from {low} to {high:g}")
     return SIMILARITIES[name](**parameters)
