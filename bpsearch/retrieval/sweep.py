@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -29,7 +30,7 @@ from bpsearch.retrieval.filters import Filter, chunks
 from bpsearch.retrieval.similarities import Collection, Similarity, TermCounts
 
 Array = NDArray[Any]
-GROUPS = 8  # groups of neighbouring thresholds that share a bound
+NARROW = 16  # groups of neighbouring thresholds that share a bound; four of them make a wide one
 PAIRS_AT_ONCE = 400_000  # (topic, document) pairs looked at together: bounds the memory
 SLACK = 1e-5  # more than rounding can make of a bound
 _ENCODED = encode_length(np.arange(1 << 16))
@@ -48,14 +49,6 @@ class SweepRankings(NamedTuple):
 
     documents: NDArray[np.int64]
     scores: NDArray[np.float32]
-    survival: Survival
-
-
-class _Levels(NamedTuple):
-    """Per block the number of thresholds it survives, per document its length byte at each threshold."""
-
-    of_blocks: Array
-    length_codes: NDArray[np.uint8]  # [document, threshold]
     survival: Survival
 
 
@@ -89,7 +82,7 @@ def sweep_column(
 
     The thresholds must ascend. `read_postings` lets several sweeps share what they read.
     """
-    levels = _levels(index, column, np.asarray(thresholds), where)
+    levels = _Levels(index, column, np.asarray(thresholds), where)
     terms = {topic: Counter(index.terms(query)) for topic, query in queries.items()}
     shape = (len(thresholds), len(terms), hits)
     documents, scores = np.full(shape, -1, np.int64), np.zeros(shape, np.float32)
@@ -103,29 +96,58 @@ def sweep_column(
     return SweepRankings(documents, scores, levels.survival)
 
 
-def _levels(index: BlockIndex, column: str, thresholds: Array, where: Filter | None) -> _Levels:
-    table, first, count = index.block_table, index.documents.first_blocks, len(thresholds)
-    dtype = np.uint8 if count < 256 else np.uint16
-    levels = np.zeros(table.blocks, dtype)
-    codes = np.zeros((len(index.documents), count), np.uint8)
-    documents, blocks, tokens = (np.zeros(count, np.int64) for _ in range(3))
-    stored = table[column]
-    for start, end in chunks(table, first):
-        low, high = int(first[start]), int(first[end])
-        part = stored.mapped(lambda values: _survived(values, thresholds).astype(dtype), low, high)
-        if where is not None:
-            part = part * where.mask(table, low, high)
-        levels[low:high] = part
-        lengths = table[LENGTH].read(low, high)
-        counts = np.diff(np.asarray(first[start : end + 1], np.int64)).astype(np.int64)
-        owners = np.repeat(np.arange(end - start), counts)
-        cells = np.bincount(owners * (count + 1) + part, lengths, (end - start) * (count + 1)).astype(np.int32)
-        left = _from_above(cells.reshape(end - start, count + 1))[:, 1:]
-        codes[start:end] = _ENCODED[left] if left.max(initial=0) < len(_ENCODED) else encode_length(left)
-        documents += np.count_nonzero(left, axis=0)
-        tokens += left.sum(axis=0, dtype=np.int64)
-        blocks += _from_above(np.bincount(part, minlength=count + 1))[1:]
-    return _Levels(levels, codes, Survival(documents, blocks, tokens))
+class _Levels:
+    """How many thresholds each block survives, and what that leaves of the collection and of documents."""
+
+    def __init__(self, index: BlockIndex, column: str, thresholds: Array, where: Filter | None) -> None:
+        table, first, count = index.block_table, index.documents.first_blocks, len(thresholds)
+        self.index = index
+        self.count = count
+        self.of_blocks = np.zeros(table.blocks, np.uint8 if count < 256 else np.uint16)
+        self.block_lengths = table[LENGTH].read()
+        documents, blocks, tokens = (np.zeros(count + 1, np.int64) for _ in range(3))
+        stored = table[column]
+        for start, end in chunks(table, first):
+            low, high = int(first[start]), int(first[end])
+            part = stored.mapped(lambda values: _survived(values, thresholds).astype(self.of_blocks.dtype), low, high)
+            if where is not None:
+                part = part * where.mask(table, low, high)
+            self.of_blocks[low:high] = part
+            lengths = self.block_lengths[low:high]
+            bounds = np.asarray(first[start : end + 1], np.int64) - low
+            filled = bounds[:-1][np.diff(bounds) > 0]
+            highest = np.maximum.reduceat(part * (lengths > 0), filled) if len(filled) else part
+            documents += np.bincount(highest, minlength=count + 1)
+            blocks += np.bincount(part, minlength=count + 1)
+            tokens += np.bincount(part, lengths, count + 1).astype(np.int64)
+        self.survival = Survival(*(_from_above(counts)[1:] for counts in (documents, blocks, tokens)))
+
+    @cache  # noqa: B019 - lives as long as one sweep
+    def all_lengths(self, thresholds: tuple[int, ...]) -> NDArray[np.uint8]:
+        """[document, threshold]: the length byte of every document at these thresholds, which ascend."""
+        documents = self.index.documents
+        codes = np.zeros((len(documents), len(thresholds)), np.uint8)
+        for start, end in chunks(self.index.block_table, documents.first_blocks):
+            low, high = int(documents.first_blocks[start]), int(documents.first_blocks[end])
+            owners = documents.of_blocks(np.arange(low, high)) - start
+            codes[start:end] = self._lengths(owners, slice(low, high), end - start, np.array(thresholds))
+        return codes
+
+    def lengths(self, documents: Array) -> NDArray[np.uint8]:
+        """[document, threshold]: the length byte of these documents at every threshold."""
+        first = np.asarray(self.index.documents.first_blocks, np.int64)
+        starts, counts = first[documents], first[documents + 1] - first[documents]
+        owners = np.repeat(np.arange(len(documents)), counts)
+        blocks = np.arange(len(owners)) + np.repeat(starts - np.cumsum(counts) + counts, counts)
+        return self._lengths(owners, blocks, len(documents), np.arange(self.count))
+
+    def _lengths(self, owners: Array, blocks: Array | slice, documents: int, thresholds: Array) -> NDArray[np.uint8]:
+        cells = len(thresholds) + 1
+        reach = np.searchsorted(thresholds, np.arange(self.count + 1), side="left")  # how many a level survives
+        places = owners * cells + reach[self.of_blocks[blocks]]
+        left = np.bincount(places, self.block_lengths[blocks], documents * cells).astype(np.int32)
+        left = _from_above(left.reshape(documents, cells))[:, 1:]
+        return _ENCODED[left] if left.max(initial=0) < len(_ENCODED) else encode_length(left)
 
 
 def _survived(values: Array, thresholds: Array) -> Array:
@@ -183,7 +205,7 @@ class _Batch:
         self.similarity = similarity
         self.hits = hits
         self.thresholds = len(norms)
-        self.length_codes = levels.length_codes
+        self.levels = levels
         self._join(index, topics, levels.of_blocks)
         self._weigh(collection, np.array([boost for topic in topics for boost, _ in topic], np.float32))
 
@@ -205,11 +227,22 @@ class _Batch:
         self.occurrences = _Occurrences(levels, frequencies[kept], np.cumsum(begins) - 1)
         entry_rows = rows[starts]
         highest = np.maximum.reduceat(levels, starts) if len(starts) else levels
-        keys = self.row_topics[entry_rows] * len(index.documents) + documents[starts]
-        pair_keys, entry_pairs = np.unique(keys, return_inverse=True)
+        entry_topics, entry_documents = self.row_topics[entry_rows], documents[starts]
+        edges = np.searchsorted(entry_topics, np.arange(self.topics + 1))
+        place = np.zeros(len(index.documents), np.int64)
+        found, entry_pairs, total = [], np.empty(len(starts), np.int64), 0
+        for low, high in pairwise(edges):
+            own = entry_documents[low:high]
+            place[:] = 0
+            place[own] = 1
+            found.append(np.flatnonzero(place))
+            place[found[-1]] = np.arange(total, total + len(found[-1]))
+            entry_pairs[low:high] = place[own]
+            total += len(found[-1])
         self.entries = _Entries(entry_rows, entry_pairs, highest)
-        self.pair_topics, self.pair_documents = np.divmod(pair_keys, max(len(index.documents), 1))
-        self.topic_bounds = np.searchsorted(self.pair_topics, np.arange(self.topics + 1))
+        self.pair_documents = np.concatenate([np.zeros(0, np.int64), *found])
+        self.topic_bounds = np.cumsum([0, *map(len, found)])
+        self.pair_topics = np.repeat(np.arange(self.topics), np.diff(self.topic_bounds))
 
     def _weigh(self, collection: Collection, boosts: Array) -> None:
         """The weight of each row at each threshold, from its own documents and occurrences there."""
@@ -232,47 +265,75 @@ class _Batch:
             if len(self.pair_topics) > 4 * self.hits * self.topics
             else np.arange(len(self.pair_topics))
         )
-        scores = self._scores(pairs)
+        scores = self._scores(pairs, np.arange(self.thresholds + 1), self._lengths(pairs))
         bounds = np.searchsorted(pairs, self.topic_bounds)
         for topic in range(self.topics):
             own = slice(bounds[topic], bounds[topic + 1])
             yield self._best(self.pair_documents[pairs[own]], scores[own])
 
     def _contenders(self) -> Array:
-        """The pairs that may be among the best at any threshold."""
-        edges = np.unique(np.linspace(0, self.thresholds, min(GROUPS, self.thresholds) + 1).astype(np.int64))
-        bounds = self._bounds(edges)
-        likely = np.zeros(len(bounds), np.bool_)
-        looked_at = range(0, bounds.shape[1], 2)  # enough to find good documents for all groups
-        for low, high in pairwise(self.topic_bounds):
-            if high - low > self.hits:
-                for group in looked_at:
-                    places = np.argpartition(bounds[low:high, group], high - low - self.hits)[-self.hits :]
-                    likely[low + places] = True
-        sure = np.flatnonzero(likely)
-        least = self._least(sure, self._scores(sure), edges)
-        slack = SLACK * (bounds + self.boosts.max(initial=1))  # relative, and absolute where w − w / … cancels
-        return np.flatnonzero(((bounds + slack >= least[self.pair_topics]) & (bounds >= 0)).any(axis=1))
+        """The pairs that may be among the best at any threshold: first by few wide groups, then by narrow ones."""
+        every = np.arange(self.thresholds + 1)
+        narrow = np.unique(np.linspace(0, self.thresholds, min(NARROW, self.thresholds) + 1).astype(np.int64))
+        wide = np.unique(np.append(narrow[::4], self.thresholds))
+        pairs = np.arange(len(self.pair_topics))
+        least: Array | None = None
+        for edges in (wide, narrow):
+            codes = self.levels.all_lengths(tuple((narrow[1:] - 1).tolist()))[:, np.searchsorted(narrow, edges[1:]) - 1]
+            bounds = self._scores(pairs, edges, codes[self.pair_documents[pairs]])
+            if least is None:
+                sure = self._promising(bounds)
+                least = self._least(sure, self._scores(sure, every, self._lengths(sure)))
+            slack = SLACK * (bounds + self.boosts.max(initial=1))  # relative, and absolute where w − w / … cancels
+            reach = np.minimum.reduceat(least, edges[:-1], axis=1)[self.pair_topics[pairs]]
+            pairs = pairs[((bounds + slack >= reach) & (bounds >= 0)).any(axis=1)]
+        return pairs
 
-    def _bounds(self, edges: Array) -> Array:
-        """[pair, group]: no score of the pair at a threshold of the group is higher; -1 where it has none."""
-        starts, ends, groups = edges[:-1], edges[1:] - 1, len(edges) - 1
-        reach = np.searchsorted(starts, self.occurrences.levels, side="left")  # groups an occurrence survives into
-        cells = self.occurrences.entries * (groups + 1) + reach
-        most = np.bincount(cells, self.occurrences.frequencies, len(self.entries.rows) * (groups + 1))
-        most = _from_above(most.reshape(-1, groups + 1).astype(np.float32))[:, 1:]
+    def _promising(self, bounds: Array) -> Array:
+        """The pairs with the highest bounds of each topic in each group."""
+        likely = np.zeros(len(bounds), np.bool_)
+        for low, high in pairwise(self.topic_bounds):
+            count = min(self.hits, high - low)
+            for group in range(bounds.shape[1] if count else 0):
+                likely[low + np.argpartition(bounds[low:high, group], high - low - count)[-count:]] = True
+        return np.flatnonzero(likely)
+
+    def _lengths(self, pairs: Array) -> Array:
+        """[pair, threshold]: length bytes."""
+        some, place = np.unique(self.pair_documents[pairs], return_inverse=True)
+        return self.levels.lengths(some)[place]
+
+    def _scores(self, pairs: Array, edges: Array, codes: Array) -> Array:
+        """[pair, group]: no score of the pair at a threshold of the group is higher; -1 where no term is left.
+
+        `codes` are the length bytes at the last threshold of each group. For groups of one the bound is the score.
+        """
+        starts, groups = edges[:-1], len(edges) - 1
+        place = np.full(len(self.pair_topics), -1)
+        place[pairs] = np.arange(len(pairs))
+        entries = np.flatnonzero(place[self.entries.pairs] >= 0)
+        place_of_entry = np.full(len(self.entries.rows), -1)
+        place_of_entry[entries] = np.arange(len(entries))
+        own = place_of_entry[self.occurrences.entries]
+        chosen = np.flatnonzero(own >= 0)
+        reach = np.searchsorted(starts, np.arange(self.thresholds + 1), side="left")  # groups a level survives into
+        cells = own[chosen] * (groups + 1) + reach[self.occurrences.levels[chosen]]
+        found = np.bincount(cells, self.occurrences.frequencies[chosen], len(entries) * (groups + 1))
+        frequencies = _from_above(found.reshape(-1, groups + 1).astype(np.float32))[:, 1:]
         norms = np.fmax.reduceat(self.norms, starts, axis=0)  # NaN where a threshold leaves nothing
-        best = self.similarity.best_weight.reduceat(self.weights, starts, axis=1)
-        codes = self.length_codes[:, ends][self.pair_documents]
+        weights = self.similarity.best_weight.reduceat(self.weights, starts, axis=1)
         norm_of_pair = norms[np.arange(groups), codes]
-        bounds = np.full(codes.shape, -1, np.float32)
-        for chosen, pairs, rows in self._by_slot(np.arange(len(self.entries.rows))):
-            part = most[chosen]
-            scores = self.similarity.score(part, best[rows], norm_of_pair[pairs], self.boosts[rows][:, None])
-            there = part > 0
-            own = bounds[pairs]
-            bounds[pairs] = np.where(there, np.maximum(own, 0) + scores, own)
-        return bounds
+        totals = np.zeros((len(pairs), groups))  # Lucene adds the terms' floats as doubles
+        matched = np.zeros((len(pairs), groups), np.bool_)
+        for part, owners, rows in self._by_slot(entries):
+            there = frequencies[part] > 0
+            places = place[owners]
+            scores = self.similarity.score(
+                frequencies[part], weights[rows], norm_of_pair[places], self.boosts[rows][:, None]
+            )
+            totals[places] += np.where(there, scores, 0)
+            matched[places] |= there
+        return np.where(matched, totals, -1).astype(np.float32)
 
     def _by_slot(self, entries: Array) -> Iterator[tuple[Array, Array, Array]]:
         """Entries by the place of their term in its topic, so that each pair comes once: places, pairs, rows."""
@@ -282,39 +343,13 @@ class _Batch:
             chosen = np.flatnonzero(slots == slot)
             yield chosen, pairs[chosen], rows[chosen]
 
-    def _scores(self, pairs: Array) -> Array:
-        """Exact scores of these pairs, [pair, threshold]; -1 where no term is left."""
-        place = np.full(len(self.pair_topics), -1)
-        place[pairs] = np.arange(len(pairs))
-        entries = np.flatnonzero(place[self.entries.pairs] >= 0)
-        place_of_entry = np.full(len(self.entries.rows), -1)
-        place_of_entry[entries] = np.arange(len(entries))
-        own = place_of_entry[self.occurrences.entries]
-        chosen = np.flatnonzero(own >= 0)
-        cells = own[chosen] * (self.thresholds + 1) + self.occurrences.levels[chosen]
-        found = np.bincount(cells, self.occurrences.frequencies[chosen], len(entries) * (self.thresholds + 1))
-        frequencies = _from_above(found.reshape(-1, self.thresholds + 1).astype(np.float32))[:, 1:]
-        norm_of_pair = self.norms[np.arange(self.thresholds), self.length_codes[self.pair_documents[pairs]]]
-        totals = np.zeros((len(pairs), self.thresholds))
-        matched = np.zeros((len(pairs), self.thresholds), np.bool_)
-        for part, owners, rows in self._by_slot(entries):
-            there = frequencies[part] > 0
-            places = place[owners]
-            scores = self.similarity.score(
-                frequencies[part], self.weights[rows], norm_of_pair[places], self.boosts[rows][:, None]
-            )
-            totals[places] += np.where(there, scores, 0)  # Lucene adds the terms' floats as doubles
-            matched[places] |= there
-        return np.where(matched, totals, -1).astype(np.float32)
-
-    def _least(self, pairs: Array, scores: Array, edges: Array) -> Array:
-        """[topic, group]: a score that a document must reach to be among the best anywhere in the group."""
-        least = np.full((self.topics, len(edges) - 1), -np.inf, np.float32)
+    def _least(self, pairs: Array, scores: Array) -> Array:
+        """[topic, threshold]: a score that a document must reach to be among the best."""
+        least = np.full((self.topics, self.thresholds), -np.inf, np.float32)
         bounds = np.searchsorted(pairs, self.topic_bounds)
         for topic, (low, high) in enumerate(pairwise(bounds)):
             if high - low >= self.hits:
-                kth = np.partition(scores[low:high], high - low - self.hits, axis=0)[high - low - self.hits]
-                least[topic] = np.minimum.reduceat(kth, edges[:-1])
+                least[topic] = np.partition(scores[low:high], high - low - self.hits, axis=0)[high - low - self.hits]
         return least
 
     def _best(self, documents: Array, scores: Array) -> tuple[Array, Array]:
