@@ -21,6 +21,7 @@ from bpsearch.errors import BpsearchError, InputError, MissingExtraError
 ENTRY_POINTS = "bpsearch.cleaners"
 
 _cleaners: dict[str, Cleaner] = {}
+_broken: dict[str, str] = {}
 
 
 def register(cleaner: Cleaner) -> Cleaner:
@@ -45,6 +46,8 @@ def get(name: str) -> Cleaner:
         return _from_file(path, attribute)
     if colon and path in _cleaners and (variant := _cleaners[path].variant):
         return _installed(variant.make(attribute))
+    if name in _broken:
+        raise BpsearchError(f"the cleaner {name} is installed, but {_broken[name]}")
     near = difflib.get_close_matches(name, _cleaners, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "bpsearch clean --list lists them"
     raise BpsearchError(f"no cleaner is called {name!r}; {hint}")
@@ -112,7 +115,10 @@ def _load() -> None:
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"{package.__name__}.{module.name}")
     for point in entry_points(group=ENTRY_POINTS):
-        register(from_function(point.load(), point.name, point.value))
+        try:
+            register(from_function(point.load(), point.name, point.value))
+        except Exception as error:  # another's broken package must not keep ours from working
+            _broken[point.name] = f"{point.value} could not be loaded: {type(error).__name__}: {error}"
 
 
 def _from_file(path: str, attribute: str) -> Cleaner:

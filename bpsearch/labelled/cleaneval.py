@@ -245,22 +245,18 @@ def _print_outputs(outputs: Path, golds: Path, published: Published) -> None:
         _print(f"Outputs in {outputs.name}, {how}", "lacking", rows)
 
 
-def _print(
-    title: str, lacking: str, rows: Iterable[tuple[str, int, Matched, int, tuple[float, float, float] | None]]
-) -> None:
-    from rich.box import SIMPLE
-    from rich.table import Table
-
+def _print(title: str, lacking: str, rows: Iterable[tuple[str, int, Matched, int, tuple[float, ...] | None]]) -> None:
     from bpsearch.console import out
 
-    table = Table(title=title, box=SIMPLE, title_justify="left")
-    for heading in ("", "pages", lacking, "F", "P", "R", "their F", "P", "R"):
-        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+    headings = ("", "pages", lacking, "F", "P", "R", "their F", "P", "R")
+    lines = [[*headings]]
     for name, pages, matched, failed, theirs in rows:
-        ours = (matched.f_score, matched.precision, matched.recall)
-        figures = [f"{100 * value:.2f}" for value in ours] + [f"{value:.2f}" for value in theirs or ()]
-        table.add_row(name, str(pages), str(failed or ""), *figures)
-    out.print(table)
+        ours = (100 * matched.f_score, 100 * matched.precision, 100 * matched.recall)
+        lines.append([name, str(pages), str(failed or ""), *(f"{value:.2f}" for value in (*ours, *(theirs or ())))])
+    first = max(len(line[0]) for line in lines)
+    out.print(title, markup=False)
+    for line in lines:
+        out.print(f"{line[0]:<{first}}" + "".join(f"{cell:>8}" for cell in line[1:]), markup=False, soft_wrap=True)
 
 
 if __name__ == "__main__":
