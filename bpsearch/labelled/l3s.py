@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bpsearch.page import Blocks, segment
 from bpsearch.page.markup import TOKEN, is_raw
+from bpsearch.page.segmentation import MARKS
 from bpsearch.page.tree import VOID
 
 # What x-nc-sel0, x-nc-sel1 and so on mean. By their counts (Table 1) the last two are the other way round than the
@@ -31,8 +32,8 @@ def labelled_blocks(html: bytes) -> LabelledBlocks:
     The added elements are no markup of the page: they are taken out first. The nearest labelled element around a
     text holds; a block that several texts make up has the label of most of its characters.
     """
-    page = html.decode("utf-8", "replace")
-    text, places, labels = _without_labels(re.sub("[\0-\5]", "", page))  # as segment drops them, and counts without
+    page = html.decode("utf-8", "replace").translate(dict.fromkeys(map(ord, MARKS)))  # as segment counts characters
+    text, places, labels = _without_labels(page)
     blocks = segment(text, sources=True)
     return LabelledBlocks(text, blocks, [_most(text, start, end, places, labels) for start, end in blocks.sources])
 

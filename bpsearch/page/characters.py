@@ -13,6 +13,7 @@ SPACE, ALPHANUMERIC, WORD, UPPER, LOWER, SENTENCE_END, FULL_STOP, BAR = (1 << bi
 NEWLINE = SPACE | SENTENCE_END  # all of its bits
 
 Bits = NDArray[np.uint8]
+_LAST_LETTER = 0x3FFFF  # after it there are only tags, selectors and private use; nor is this one a letter
 _LAST_CASED = 0x1F189  # of all characters that have a case; combining marks come before, but for selectors
 _IS_SPACE = np.array([chr(code).isspace() for code in range(0x3001)] + [False] * (0x10000 - 0x3001))
 _LATIN_SPACED = bytes(32 if chr(code).isspace() else code for code in range(256))
@@ -39,7 +40,7 @@ def bits(text: str) -> Bits:
         encoded = text.encode("utf-16-le")
     if len(encoded) == 2 * len(text):
         return _table(0x10000).take(np.frombuffer(encoded, np.uint16))
-    return _table(0x110000).take(np.frombuffer(text.encode("utf-32-le"), np.uint32))
+    return _table(_LAST_LETTER + 1).take(np.frombuffer(text.encode("utf-32-le"), np.uint32), mode="clip")
 
 
 @cache

@@ -104,6 +104,6 @@ def _detected(html: bytes) -> str:
     try:
         html.decode("utf-8")
     except UnicodeDecodeError as error:
-        cut_short = error.end >= len(html) and error.reason == "unexpected end of data"
+        cut_short = error.reason == "unexpected end of data" and not html[: error.start].isascii()
         return "utf-8" if cut_short else "windows-1252"
     return "utf-8"

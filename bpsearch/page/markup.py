@@ -50,7 +50,7 @@ def _token_pattern() -> str:
         rf"[a-zA-Z]{rest}",
     )
     comment = r"!--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
-    return rf"<(?:({'|'.join(names)})(?:>|(?=<)|{_ATTRIBUTES})|{comment}|[!?/][^>]*+(?:>|\Z))"
+    return rf"<(?:({'|'.join(names)})(?:>|(?=<)|{_ATTRIBUTES})|{comment}|(?:[!?]|/(?!\Z))[^>]*+(?:>|\Z))"
 
 
 # Its group is the name of a tag, with a slash before that of an end tag and whitespace after that of an A without
@@ -83,6 +83,7 @@ def raw_element(tag: str) -> tuple[str, int, int]:
     start = _START_TAG.match(tag)
     if start is None:
         return tag.lower(), len(tag), len(tag)
-    end = len(tag) - len(start[1]) - 2
-    closed = end >= start.end() and tag.startswith("</", end)
-    return start[1].lower(), start.end(), end if closed else len(tag)
+    name = start[1].lower()
+    end = len(tag) - len(name) - 2
+    closed = end >= start.end() and tag[end:].lower() == f"</{name}"
+    return name, start.end(), end if closed else len(tag)

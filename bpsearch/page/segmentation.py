@@ -19,8 +19,8 @@ from bpsearch.page.records import Blocks, Span
 from bpsearch.page.tree import CELLS, KNOWN, elements_around
 
 # What a tag leaves: the end of a block, the start or end of a link, a mere mark, or the start of the title. Tags of
-# cells add the last, which ends links. A page's own such characters are dropped.
-_END, _LINK, _LINK_END, _JOIN, _TITLE, _CELL = _MARKS = "\0\1\2\3\4\5"
+# cells add a mark that ends links. Comments leave one until entities are read. A page's own marks are dropped.
+_END, _LINK, _LINK_END, _JOIN, _TITLE, _CELL, _COMMENT = MARKS = "\0\1\2\3\4\5\6"
 _NOT_TEXT = f" {_LINK}{_LINK_END}{_JOIN}"
 _GAP = re.compile(f"({_END}[{_END}-{_CELL} ]*+)")
 _TITLE_TEXT = re.compile(f"{_TITLE}([^{_END}]*+)")
@@ -39,7 +39,7 @@ def segment(html: bytes | str, *, rule: str = "atomic", charset: str | None = No
     if rule not in markup.RULES:
         raise ValueError(f"no rule {rule!r}; there are {', '.join(markup.RULES)}")
     source = decode(html, charset) if isinstance(html, bytes) else _SURROGATE.sub("\ufffd", html)
-    for mark in _MARKS:
+    for mark in MARKS:
         if mark in source:
             source = source.replace(mark, "")
     source, parts = markup.split(source)
@@ -50,7 +50,8 @@ def segment(html: bytes | str, *, rule: str = "atomic", charset: str | None = No
     if title:
         marked = _TITLE_TEXT.sub(_END, marked)
     # A first and a last mark, so that there is a gap before each text and at the end.
-    parts = _GAP.split(single_spaced(f"{_END}{_unescaped(marked)}{_END}"))
+    unescaped = _unescaped(marked).replace(_COMMENT, "")
+    parts = _GAP.split(single_spaced(f"{_END}{unescaped}{_END}"))
     marked_texts, gaps = parts[2:-1:2], parts[1::2]
     texts: list[str] = []
     links: list[tuple[Span, ...]] = []
@@ -87,7 +88,7 @@ def segment(html: bytes | str, *, rule: str = "atomic", charset: str | None = No
 
 
 class _Marks(dict[str | None, str]):
-    """The mark of each tag under a rule. Comments leave none."""
+    """The mark of each tag under a rule."""
 
     def __init__(self, rule: str) -> None:
         joining = {f"{slash}{name}": _JOIN for name in markup.RULES[rule] for slash in ("", "/")}
@@ -96,7 +97,7 @@ class _Marks(dict[str | None, str]):
         super().__init__(dict.fromkeys(KNOWN, _END))
         self.update(special)
         self.update({name.upper(): mark for name, mark in special.items()})
-        self[None] = ""
+        self[None] = _COMMENT
 
     def __missing__(self, tag: str) -> str:
         if not markup.is_raw(tag):
