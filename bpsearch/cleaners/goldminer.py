@@ -66,7 +66,7 @@ class GoldMiner:
         classify([page.paragraphs[number] for number in inside], self.language, LENIENT)
         good = np.zeros(len(page.paragraphs) + 1, np.int8)
         good[[number for number in inside if page.paragraphs[number].class_type == "good"]] = 1
-        return {self.column: good[paragraphs_of_blocks(item, page)]}
+        return {self.column: good[paragraphs_of_blocks(item)]}
 
     def state(self) -> dict[str, Any]:
         """The patterns of each site."""

@@ -34,7 +34,7 @@ def justext(
     def label(item: CleanerInput) -> Labels:
         page = read_page(item)
         classify(page.paragraphs, language, settings)
-        numbers = paragraphs_of_blocks(item, page)
+        numbers = paragraphs_of_blocks(item)
         good = np.array([paragraph.class_type == "good" for paragraph in page.paragraphs] + [False], np.int8)
         codes = np.array([_CODES[paragraph.cf_class] for paragraph in page.paragraphs] + [-1], np.int8)
         return {verdict.name: good[numbers], context_free.name: codes[numbers]}

@@ -39,7 +39,19 @@ class JustextPage:
 
 
 def read_page(item: CleanerInput) -> JustextPage:
-    """Parse a page with jusText's own parser and paragraph maker."""
+    """A page parsed by jusText's own parser and paragraph maker; `classify` changes the paragraphs."""
+    return item.once("jusText's paragraphs", _parsed)
+
+
+def paragraphs_of_blocks(item: CleanerInput) -> Array:
+    """For each block the number of the paragraph that it is in, -1 where jusText does not have it.
+
+    A block without letters or digits is in the paragraph of the blocks before and after it, if that is the same.
+    """
+    return item.once("jusText's paragraphs of blocks", _mapped)
+
+
+def _parsed(item: CleanerInput) -> JustextPage:
     from justext import core
     from lxml.etree import ParserError
     from lxml.sax import saxify
@@ -73,12 +85,8 @@ def stoplist(language: str) -> frozenset[str]:
     return frozenset(justext.get_stoplist(language))
 
 
-def paragraphs_of_blocks(item: CleanerInput, page: JustextPage) -> Array:
-    """For each block the number of the paragraph that it is in, -1 where jusText does not have it.
-
-    A block without letters or digits is in the paragraph of the blocks before and after it, if that is the same.
-    """
-    texts = [paragraph.text for paragraph in page.paragraphs]
+def _mapped(item: CleanerInput) -> Array:
+    texts = [paragraph.text for paragraph in read_page(item).paragraphs]
     alignment = align(item.blocks.texts, "\n".join(texts), item.blocks.title)
     ends = np.cumsum([sum(map(str.isalnum, text)) for text in texts], dtype=np.int64)
     places = np.array(alignment.places, np.int64)

@@ -95,7 +95,7 @@ def n_grams(texts: list[str], numbers: NDArray[np.int64]) -> tuple[Hashes, NDArr
     codes = np.array([zlib.crc32(word.encode()) for block in words for word in block], np.uint64)
     owners = np.repeat(numbers, [len(block) for block in words])
     hashes = np.zeros(len(codes), np.uint64)
-    for place in range(N_GRAM):
+    for place in range(min(N_GRAM, len(codes))):
         following = codes[place:] * (owners[place:] == owners[: len(owners) - place])
         hashes[: len(following)] += (following + np.uint64(place + 1)) * np.uint64(0x9E3779B97F4A7C15 >> place | 1)
     hashes ^= hashes >> np.uint64(29)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ Verdict = NDArray[np.int8]  # one per block: KEEP, DROP or NO_VERDICT
 Labels = dict[str, Array]  # column name → one value per block
 
 KEEP, DROP, NO_VERDICT = 1, 0, -1
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -58,20 +60,25 @@ class CleanerInput:
     page: Page
     blocks: Blocks
     columns: Mapping[str, Array]
-    _labels: dict[str, Labels] = field(default_factory=dict, repr=False)
+    _known: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @cached_property
     def html(self) -> str:
         """The decoded page, for tools that cut up HTML themselves."""
         return decode(self.page.html, self.page.charset)
 
+    def once(self, what: str, compute: Callable[[CleanerInput], T]) -> T:
+        """Something that several cleaners need to know of this page, computed when first asked for."""
+        if what not in self._known:
+            self._known[what] = compute(self)
+        known: T = self._known[what]
+        return known
+
     def labels(self, cleaner: Cleaner) -> Labels:
         """What a page-level cleaner says of this page; asked once, however many others build on it."""
         if cleaner.label is None:
             raise TypeError(f"{cleaner.name} needs the whole collection; it has no labels for a single page")
-        if cleaner.name not in self._labels:
-            self._labels[cleaner.name] = cleaner.label(self)
-        return self._labels[cleaner.name]
+        return self.once(f"labels of {cleaner.name}", cleaner.label)
 
     def verdict(self, cleaner: Cleaner) -> Verdict:
         """The verdict of a page-level cleaner on this page, whatever kind of column it gives."""

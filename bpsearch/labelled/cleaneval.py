@@ -219,7 +219,9 @@ def main() -> None:
     arguments = parser.parse_args()
     published = PUBLISHED["CleanPortalEval" if "portal" in arguments.folder.name.lower() else "CleanEval"]
     if arguments.outputs:
-        _print_outputs(arguments.outputs, arguments.folder / "GoldStandard", published)
+        own_gold = arguments.outputs / "GoldStandard"
+        gold = own_gold if own_gold.is_dir() else arguments.folder / "GoldStandard"
+        _print_outputs(arguments.outputs, gold, published)
     else:
         _print_cleaners(arguments.folder, get_all(arguments.cleaner), published)
 

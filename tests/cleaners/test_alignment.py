@@ -51,8 +51,8 @@ def test_of_equal_blocks_the_one_beside_the_kept_text_is_kept() -> None:
 
 
 def test_glued_words_punctuation_and_moved_blocks_do_not_matter() -> None:
-    texts = ["In This Story", "A cell that stood before the text", "The Switch", "is the best example of this, they say"]
-    text = "| The Switchis the best example of this – they say |\n| A cell that stood before the text |"
+    texts = ["Story", "A cell that stood before the text", "The Switch", "is the clearest example of this, they say"]
+    text = "| The Switchis the clearest example of this – they say |\n| A cell that stood before the text |"
     assert [place >= 0 for place in align(texts, text).places] == [False, True, True, True]
 
 

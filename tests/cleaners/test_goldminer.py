@@ -12,7 +12,7 @@ from bpsearch.cleaners.goldminer import site_of
 from bpsearch.cleaners.goldminer_learning import Pattern
 from bpsearch.page import Page
 
-WORDS = "It is said that in the {0} of the {1} there was a {0} who had been to the {1} and was with it for all his life."
+WORDS = "It is said that in the {0} of the {1} there was a {0} who had been to the {1} and was with it all his life."
 LEADS = [WORDS.format(f"lead{n}", f"story{n}") for n in range(3)]
 
 

@@ -15,7 +15,10 @@ def labelled(name: str, *pages: str) -> list[list[int]]:
     cleaner = get(name)
     items = [prepare(Page(str(number), html.encode())) for number, html in enumerate(pages)]
     fitted = fit([cleaner], lambda: items)
-    return [label_page([cleaner], item, print, fitted)[cleaner.columns[0].name].tolist() for item in items]
+    failures: list[object] = []
+    labels = [label_page([cleaner], item, failures.append, fitted) for item in items]
+    assert not failures
+    return [columns[cleaner.columns[0].name].tolist() for columns in labels]
 
 
 def test_only_the_first_occurrence_is_kept() -> None:
