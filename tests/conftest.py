@@ -34,3 +34,19 @@ def blog_topics():
     from bpsearch.retrieval.search import queries_of
 
     return queries_of(data_folder() / "blog06" / "06.topics.851-900.txt")
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory):
+    """A small collection in which boilerplate hurts: pages, topics, judgments, and its open index."""
+    from tests.sweeps.small_collection import small_collection
+
+    return small_collection(tmp_path_factory.mktemp("small"))
+
+
+@pytest.fixture(scope="session")
+def swept(small, tmp_path_factory):
+    """A finished sweep of it with a grid and its report; tests must not write there."""
+    from tests.sweeps.small_collection import finished_sweep
+
+    return finished_sweep(small, tmp_path_factory.mktemp("sweep") / "swept")

@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
 def sweep(
     index: Annotated[Path, typer.Argument(help="A block index.")],
-    topics: Annotated[Path, typer.Argument(help="Topics: TREC SGML or XML, tab-separated, JSON lines.")],
-    qrels: Annotated[Path, typer.Argument(help="Judgments: topic iteration docno level.")],
+    topics: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help="Topics: TREC SGML or XML, tab-separated, JSON lines.")
+    ],
+    qrels: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help="Judgments: topic iteration docno level.")
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write, such as runs/NAME.")],
     words: Annotated[str | None, typer.Option(help="Minimum words of a block: 1:100, 5:50:5 or 5,10,20.")] = None,
     density: Annotated[str | None, typer.Option(help="Minimum text density of a block: 1:20.")] = None,

@@ -59,6 +59,8 @@ def save(drawn: Any, folder: Path, name: str) -> list[Path]:
 
     written = []
     with matplotlib.rc_context(_LOOK):
+        drawn.draw_without_rendering()
+        drawn.set_layout_engine("none")  # the layout is found once and holds for all formats
         for ending in PLOT_FORMATS:
             path = folder / f"{name}.{ending}"
             with replacing(path) as unfinished:

@@ -8,6 +8,7 @@ from typing import Any
 
 from bpsearch.report.summary import SIGNIFICANT, Line, shown_p, summary
 from bpsearch.sweeps.records import Sweep
+from bpsearch.sweeps.references import BASELINE
 
 _TESTS = {"randomisation": "a paired randomisation test", "t": "a paired t-test", "wilcoxon": "Wilcoxon's test"}
 _CORRECTIONS = {
@@ -54,7 +55,7 @@ def held_out_section(sweep: Sweep) -> str:
         cells = ""
         for measure in sweep.measures:
             outcome = line.held_out[measure]
-            difference = outcome.comparison.differences["baseline"]
+            difference = outcome.comparison.differences[BASELINE]
             cells += (
                 f"<td>{outcome.comparison.value:.4f} {_interval(outcome.comparison)}</td>"
                 f"<td>{_signed(difference.difference)}</td><td>{_signed(outcome.optimism)}</td>"

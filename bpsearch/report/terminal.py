@@ -22,13 +22,14 @@ def terminal_tables(sweep: Sweep) -> Iterator[Table | str]:
     yield _comparison(lines, sweep.measures)
     settings = sweep.manifest["settings"]
     yield (
-        f"{len(sweep.topics)} topics. diff: to all blocks. p: {settings['test']} test, corrected over the filters "
+        f"{len(sweep.topics)} topic{'s' * (len(sweep.topics) != 1)}. diff: to all blocks. p: {settings['test']} test, corrected over the filters "
         f"of a series ({settings['correction']})."
     )
     yield f"* chosen: the best by {first}; of equally good filters the one that keeps most text."
     if any(line.held_out for line in lines):
         yield _held_out(lines, sweep.measures)
-        yield "Held out: the threshold is chosen on some topics and measured on the others. Optimism is the rest."
+        yield "held out: the threshold is chosen on some topics and measured on the others."
+        yield "optimism: how much better the chosen filter looks on the topics that chose it."
     share = lines[0].judged[first]
     if share < LEAST_JUDGED:
         yield f"Mind: only {share:.0%} of the first results are judged; the others count as not relevant."

@@ -117,7 +117,7 @@ def _write(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
 
 
 def _cell(value: object) -> object:
-    return f"{value:.10g}" if isinstance(value, float) else value
+    return repr(float(value)) if isinstance(value, float) else value
 
 
 def _by_series(path: Path) -> dict[Key, list[Row]]:

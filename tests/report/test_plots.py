@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpsearch.report import write_report
+from bpsearch.report.drawing import cell_edges, spread
+from bpsearch.report.plots import plot_curves
+from bpsearch.sweeps import read_sweep
+
+STARTS = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
+
+
+@pytest.mark.parametrize("name", ["precision", "heatmap"])
+def test_plots_are_there_in_all_formats(swept: Path, name: str) -> None:
+    for ending, start in STARTS.items():
+        content = (swept / f"{name}.{ending}").read_bytes()
+        assert content.startswith(start) and len(content) > 5000
+    ElementTree.parse(swept / f"{name}.svg")
+
+
+def test_the_same_sweep_gives_the_same_files(swept: Path, tmp_path: Path) -> None:
+    for path in plot_curves(read_sweep(swept), tmp_path):
+        assert path.read_bytes() == (swept / path.name).read_bytes(), path.name
+
+
+def test_the_picture_shows_the_curve(swept: Path) -> None:
+    from matplotlib import image
+
+    pixels = image.imread(swept / "precision.png")[..., :3]
+    curve = np.abs(pixels - np.array([0x00, 0x72, 0xB2]) / 255).max(axis=-1) < 0.02
+    better = np.abs(pixels - np.array([0x00, 0x9E, 0x73]) / 255).max(axis=-1) < 0.02
+    assert curve.sum() > 2000 and better.sum() > 500
+
+
+def test_a_report_needs_only_the_files_of_the_folder(swept: Path, tmp_path: Path) -> None:
+    for path in swept.glob("*.*"):
+        if path.suffix in (".csv", ".json"):
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    written = write_report(tmp_path)
+    assert written.report.read_bytes() == (swept / "report.html").read_bytes()
+    assert len(written.plots) == 6
+
+
+@given(st.lists(st.floats(0, 1), max_size=7), st.floats(0.01, 0.1))
+def test_labels_keep_their_distance_and_order(values: list[float], gap: float) -> None:
+    places = spread(values, (0.0, 1.0), gap)
+    assert len(places) == len(values)
+    ordered = sorted(places)
+    assert all(high - low > gap * 0.95 for low, high in pairwise(ordered))
+    for one, other in zip(np.argsort(values, kind="stable"), np.argsort(places, kind="stable"), strict=True):
+        assert one == other
+
+
+def test_labels_with_room_stay_where_they_are() -> None:
+    assert spread([0.9, 0.1, 0.5], (0, 1), 0.1) == [0.9, 0.1, 0.5]
+
+
+@given(st.lists(st.integers(-100, 100), min_size=1, unique=True).map(sorted))
+def test_cells_hold_their_thresholds(thresholds: list[int]) -> None:
+    edges = cell_edges(thresholds)
+    assert len(edges) == len(thresholds) + 1
+    assert all(low < value < high for low, value, high in zip(edges, thresholds, edges[1:], strict=False))

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bpsearch
+from bpsearch.errors import BpsearchError
+from bpsearch.sweeps import Progress, Settings, read_sweep, run_sweep, sliding
+from tests.sweeps.small_collection import Small
+
+QUICK = Settings(axes=(sliding("words", "1:45:8"),), resamples=500, repeats=5)
+
+
+def kept(folder: Path) -> dict[str, int]:
+    """The rankings in a folder, and when they were written."""
+    return {path.name: path.stat().st_mtime_ns for path in (folder / "rankings").iterdir()}
+
+
+@pytest.fixture
+def done(small: Small, tmp_path: Path) -> Path:
+    run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", QUICK)
+    return tmp_path / "out"
+
+
+def test_an_interrupted_sweep_is_not_finished_and_goes_on_where_it_was(small: Small, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+
+    def interrupt(progress: Progress) -> None:
+        if progress.stage == "comparing":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_sweep(small.index, small.topics, small.qrels, folder, QUICK, interrupt)
+    with pytest.raises(BpsearchError, match="no finished sweep"):
+        read_sweep(folder)
+    before = kept(folder)
+    assert len(before) == 2
+    run_sweep(small.index, small.topics, small.qrels, folder, QUICK)
+    assert kept(folder) == before
+    read_sweep(folder)
+
+
+def test_the_same_again_reuses_rankings_and_gives_the_same_tables(small: Small, done: Path) -> None:
+    before, tables = kept(done), {path.name: path.read_bytes() for path in done.glob("*.csv")}
+    run_sweep(small.index, small.topics, small.qrels, done, QUICK)
+    assert kept(done) == before
+    assert {path.name: path.read_bytes() for path in done.glob("*.csv")} == tables
+
+
+def test_only_what_changed_is_ranked_anew(small: Small, done: Path) -> None:
+    before = kept(done)
+    run_sweep(small.index, small.topics, small.qrels, done, replace(QUICK, against=("words-links",)))
+    after = kept(done)
+    assert len(after) == 2 and len(before.items() & after.items()) == 1, "the curve stays, the references are new"
+    run_sweep(small.index, small.topics, small.qrels, done, replace(QUICK, similarity="qld"))
+    assert not after.items() & kept(done).items()
+
+
+def test_a_sweep_of_other_inputs_is_replaced_only_by_force(small: Small, done: Path, tmp_path: Path) -> None:
+    topics = tmp_path / "other.tsv"
+    topics.write_text("2\tpaper\n3\ttrains\n")
+    with pytest.raises(BpsearchError, match=r"other topics.*--force"):
+        run_sweep(small.index, topics, small.qrels, done, QUICK)
+    assert len(read_sweep(done).topics) == 12, "it is still there"
+    run_sweep(small.index, topics, small.qrels, done, QUICK, force=True)
+    assert read_sweep(done).topics == ["2", "3"]
+    assert len(kept(done)) == 2, "rankings of other inputs are gone"
+
+
+def test_a_column_that_changed_is_ranked_anew(small: Small, tmp_path: Path) -> None:
+    shutil.copytree(small.index.folder, tmp_path / "index")
+    folder = tmp_path / "out"
+    with bpsearch.open(tmp_path / "index") as index:
+        first = run_sweep(index, small.topics, small.qrels, folder, QUICK)
+        before = kept(folder)
+        index.add_column("words", np.asarray(index.block_table["words"].read()) + 8)
+        second = run_sweep(index, small.topics, small.qrels, folder, QUICK)
+    assert len(before.items() & kept(folder).items()) == 1, "only the references look at other columns"
+    assert second.curves[0].survival.tokens[1] == first.curves[0].survival.tokens[0]
+
+
+def test_damaged_rankings_are_made_anew(small: Small, done: Path) -> None:
+    tables = (done / "sweep.csv").read_bytes()
+    for path in (done / "rankings").iterdir():
+        path.write_bytes(path.read_bytes()[:100])
+    run_sweep(small.index, small.topics, small.qrels, done, QUICK)
+    assert (done / "sweep.csv").read_bytes() == tables
+
+
+def test_foreign_files_are_never_touched(small: Small, tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("precious")
+    for force in (False, True):
+        with pytest.raises(BpsearchError, match=r"other things \(thesis\.tex\)"):
+            run_sweep(small.index, small.topics, small.qrels, tmp_path, QUICK, force=force)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+    with pytest.raises(BpsearchError, match="is a file"):
+        run_sweep(small.index, small.topics, small.qrels, tmp_path / "thesis.tex", QUICK)
+
+
+@pytest.mark.parametrize("name", ["sweep.csv", "per_topic.csv", "survival.csv", "selection.csv", "topics.json"])
+def test_a_folder_that_lost_a_file_or_lines_says_so(done: Path, name: str) -> None:
+    text = (done / name).read_text()
+    (done / name).write_text(text[: len(text) // 2])
+    if name != "selection.csv":
+        with pytest.raises(BpsearchError, match=r"run (the sweep|it) again"):
+            read_sweep(done)
+    (done / name).unlink()
+    with pytest.raises(BpsearchError, match=r"run (the sweep|it) again"):
+        read_sweep(done)

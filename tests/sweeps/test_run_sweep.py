@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bpsearch.errors import BpsearchError
+from bpsearch.evaluation.measures import evaluate, parse_measures
+from bpsearch.evaluation.qrels import read_qrels
+from bpsearch.evaluation.selection import select
+from bpsearch.retrieval.runs import read_run
+from bpsearch.sweeps import Settings, Sweep, read_sweep, run_sweep, sliding
+from bpsearch.sweeps.run import run_name
+from tests.sweeps.small_collection import Small
+
+QUICK = Settings(axes=(sliding("words", "1:45:4"),), resamples=500, repeats=5)
+
+
+@pytest.fixture(scope="module")
+def sweep(swept: Path) -> Sweep:
+    return read_sweep(swept)
+
+
+def test_values_are_those_of_the_runs_it_wrote(swept: Path, sweep: Sweep, small: Small) -> None:
+    qrels = read_qrels(small.qrels)
+    measures = parse_measures(["P@10", "nDCG@10", "Judged@10"])
+    for curve in sweep.everything:
+        for place in range(len(curve.points)):
+            run = read_run(swept / "runs" / f"{run_name(curve.series, place)}.run")
+            expected = evaluate(qrels, run, measures, topics=sweep.topics).values
+            for measure in sweep.measures:
+                assert curve.values[measure][place].tolist() == expected[measure].tolist()
+                assert curve.comparisons[measure][place].value == pytest.approx(expected[measure].mean(), abs=1e-12)
+                assert curve.judged[measure][place] == pytest.approx(expected["Judged@10"].mean(), abs=1e-12)
+
+
+def test_cleaning_helps_here_and_is_significant(sweep: Sweep) -> None:
+    words = sweep.curves[0]
+    assert words.chosen is not None
+    best = words.comparisons["P@10"][words.chosen.place]
+    found = best.differences["baseline"]
+    assert found.difference > 0.3 and found.corrected_p < 0.01 and found.p <= found.corrected_p
+    assert set(best.differences) == {"baseline", "bte", "words-links"}
+    assert sweep.references.comparisons["P@10"][0].differences == {}
+
+
+def test_the_choice_is_that_of_cross_validation(sweep: Sweep) -> None:
+    for curve in (*sweep.curves, *sweep.grids):
+        assert curve.chosen is not None and curve.chosen.shares is not None
+        order = np.argsort(-curve.survival.tokens, kind="stable")
+        selection = select({name: values[order] for name, values in curve.values.items()}, "P@10")
+        assert curve.chosen.place == order[selection.chosen]
+        assert curve.chosen.shares.sum() == pytest.approx(1)
+        for outcome in curve.chosen.outcomes:
+            assert outcome.comparison.value == pytest.approx(selection.held_out[outcome.measure])
+            assert outcome.optimism == pytest.approx(selection.optimism[outcome.measure])
+
+
+def test_of_equally_good_filters_the_one_that_keeps_most_text_is_chosen(small: Small, tmp_path: Path) -> None:
+    settings = replace(QUICK, axes=(sliding("links", "0.5:0.9:0.1"),), select=False)
+    sweep = run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", settings)
+    curve = sweep.curves[0]
+    assert np.ptp(curve.values["P@10"].mean(axis=1)) == 0
+    assert curve.chosen is not None and curve.chosen.shares is None
+    assert curve.survival.tokens[curve.chosen.place] == curve.survival.tokens.max()
+
+
+def test_tables_hold_what_they_promise(swept: Path, sweep: Sweep, small: Small) -> None:
+    tables = {name: list(csv.DictReader((swept / f"{name}.csv").open())) for name in ("sweep", "per_topic", "survival")}
+    filters = sum(len(curve.points) for curve in sweep.everything)
+    assert len(tables["sweep"]) == 2 * filters
+    assert len(tables["per_topic"]) == 2 * filters * len(sweep.topics)
+    words = next(row for row in tables["sweep"] if row["filter"] == "words >= 5" and row["measure"] == "P@10")
+    assert words["series"] == "words" and words["threshold"] == "5" and words["threshold_2"] == ""
+    for name in ("value", "low", "high", "judged", "baseline_difference", "bte_p", "words-links_corrected_p"):
+        assert np.isfinite(float(words[name])), name
+    bte = next(row for row in tables["sweep"] if row["series"] == "bte")
+    assert (bte["threshold"], bte["filter"]) == ("", "bte")
+    crossed = next(row for row in tables["sweep"] if row["series"] == "words × links")
+    assert (crossed["threshold"], crossed["threshold_2"]) == ("1", "0")
+    for row in tables["survival"][:8]:
+        left = small.index.count(row["filter"])
+        assert [int(row[name]) for name in ("documents", "blocks", "tokens")] == list(left)
+    assert float(tables["survival"][0]["tokens_share"]) == 1
+
+
+def test_the_manifest_tells_inputs_settings_and_versions(swept: Path) -> None:
+    manifest = json.loads((swept / "manifest.json").read_text())
+    assert set(manifest["inputs"]) == {"index", "topics", "qrels"}
+    assert all(len(given["fingerprint"]) == 64 for given in manifest["inputs"].values())
+    assert manifest["versions"]["lucene"].startswith("9.")
+    assert manifest["settings"]["similarity"] == "BM25(k1=0.9, b=0.4)"
+    assert manifest["settings"]["hits"] == 10
+
+
+def test_what_is_read_is_what_was_written(small: Small, tmp_path: Path) -> None:
+    written = run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", QUICK)
+    read = read_sweep(tmp_path / "out")
+    assert read.manifest == json.loads(json.dumps(written.manifest))
+    assert (read.queries, read.measures, read.moved) == (written.queries, written.measures, written.moved)
+    for mine, yours in zip(read.everything, written.everything, strict=True):
+        assert mine.series == yours.series
+        assert mine.comparisons == yours.comparisons
+        assert all(np.array_equal(mine.values[name], yours.values[name]) for name in mine.values)
+        assert all(np.array_equal(*pair) for pair in zip(mine.survival, yours.survival, strict=True))
+        assert (mine.chosen is None) == (yours.chosen is None)
+        if mine.chosen and yours.chosen:
+            assert (mine.chosen.place, mine.chosen.outcomes) == (yours.chosen.place, yours.chosen.outcomes)
+
+
+def test_other_measures_are_evaluated_run_by_run(small: Small, tmp_path: Path) -> None:
+    settings = replace(QUICK, measures=("AP", "P@5"), runs="all", axes=(sliding("words", "5,100000"),))
+    sweep = run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", settings)
+    run = read_run(tmp_path / "out" / "runs" / "words_ge_5.run")
+    expected = evaluate(read_qrels(small.qrels), run, parse_measures(["AP"]), topics=sweep.topics)
+    assert sweep.curves[0].values["AP"][0].tolist() == expected.values["AP"].tolist()
+    assert sweep.curves[0].values["AP"][1].tolist() == [0.0] * len(sweep.topics), "nothing is left"
+    assert sweep.manifest["settings"]["hits"] == 1000
+
+
+def test_topics_without_judgments_and_judgments_without_topics_are_noted(small: Small, tmp_path: Path) -> None:
+    topics, qrels = tmp_path / "topics.tsv", tmp_path / "qrels"
+    topics.write_text(small.topics.read_text() + "99\tnobody judged this\n")
+    qrels.write_text(small.qrels.read_text() + "77 0 a01-0 1\n")
+    sweep = run_sweep(small.index, topics, qrels, tmp_path / "out", replace(QUICK, against=()))
+    assert len(sweep.topics) == 12
+    notes = " ".join(sweep.manifest["notes"])
+    assert "no judgments and are left out (99)" in notes and "not among the topics and are left out (77)" in notes
+
+
+def test_one_topic_leaves_nothing_to_cross_validate(small: Small, tmp_path: Path) -> None:
+    topics = tmp_path / "topics.tsv"
+    topics.write_text("2\tpaper boats\n")
+    sweep = run_sweep(small.index, topics, small.qrels, tmp_path / "out", QUICK)
+    assert sweep.curves[0].chosen is not None and sweep.curves[0].chosen.outcomes == ()
+    assert read_sweep(tmp_path / "out").curves[0].chosen == sweep.curves[0].chosen
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"measures": ("P@10", "nDGC@10")}, "near names: .*nDCG@10"),
+        ({"measures": ("NumRet",)}, "compares averages"),
+        ({"against": ("resiliparse",)}, "bpsearch index --add-cleaners resiliparse"),
+        ({"against": ("wordslinks",)}, "did you mean"),
+        ({"against": ("words",)}, "a feature, not a cleaner"),
+        ({"axes": (sliding("words", "1:2"), sliding("words", "3:4"))}, "swept twice"),
+        ({"axes": ()}, "nothing to sweep"),
+        ({"hits": 5}, "not enough for P@10"),
+        ({"hits": 0}, "at least one"),
+        ({"folds": 1}, "1 folds"),
+        ({"similarity": "bm52"}, "unknown similarity"),
+        ({"fields": ("headline",)}, "unknown topic field"),
+        ({"test": "t"}, "correction max"),
+        ({"relevance_level": 0}, "relevance level"),
+    ],
+)
+def test_mistakes_are_found_before_any_work(
+    small: Small, tmp_path: Path, changes: dict[str, object], message: str
+) -> None:
+    with pytest.raises(BpsearchError, match=message):
+        run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", replace(QUICK, **changes))  # type: ignore[arg-type]
+    assert not (tmp_path / "out").exists()
