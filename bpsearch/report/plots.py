@@ -15,15 +15,15 @@ from bpsearch.sweeps.references import BASELINE
 from bpsearch.sweeps.series import shown_number
 
 PANEL_WIDTH, PANEL_HEIGHT, SURVIVAL_HEIGHT = 3.35, 2.05, 1.15  # inches
+LEAST_WIDTH = 5.4  # room for the key
 
 
 def plot_curves(sweep: Sweep, folder: Path) -> list[Path]:
     """Draw all curves of a sweep: a column for each series, a row for each measure, survival below."""
     measures, curves = sweep.measures, sweep.curves
     heights = [PANEL_HEIGHT] * len(measures) + [SURVIVAL_HEIGHT]
-    drawn, axes = figure(
-        (PANEL_WIDTH * len(curves) + 1.45, sum(heights) + 0.75), rows=heights, columns=[1.0] * len(curves)
-    )
+    width = max(PANEL_WIDTH * len(curves), LEAST_WIDTH) + 1.45
+    drawn, axes = figure((width, sum(heights) + 0.75), rows=heights, columns=[1.0] * len(curves))
     for row, measure in enumerate(measures):
         low, high = _range(sweep, measure)
         for column, curve in enumerate(curves):
@@ -143,8 +143,8 @@ def _draw_survival(panel: Any, sweep: Sweep, curve: Curve, last: bool) -> None:
     everything = sweep.references.survival
     lines = (
         ("documents", curve.survival.documents, everything.documents[0], (None, None), INK),
-        ("text", curve.survival.tokens, everything.tokens[0], (4, 1.5), INK),
-        ("blocks", curve.survival.blocks, everything.blocks[0], (1, 1.2), FAINT),
+        ("text (dashes)", curve.survival.tokens, everything.tokens[0], (4, 1.5), INK),
+        ("blocks (dots)", curve.survival.blocks, everything.blocks[0], (1, 1.2), FAINT),
     )
     ends = []
     for _, counts, total, dashes, colour in lines:

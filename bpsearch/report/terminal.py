@@ -22,8 +22,8 @@ def terminal_tables(sweep: Sweep) -> Iterator[Table | str]:
     yield _comparison(lines, sweep.measures)
     settings = sweep.manifest["settings"]
     yield (
-        f"{len(sweep.topics)} topic{'s' * (len(sweep.topics) != 1)}. diff: to all blocks. p: {settings['test']} test, corrected over the filters "
-        f"of a series ({settings['correction']})."
+        f"{len(sweep.topics)} topic{'s' * (len(sweep.topics) != 1)}. diff: to all blocks. p: {settings['test']} test, "
+        f"corrected over the filters of a series ({settings['correction']})."
     )
     yield f"* chosen: the best by {first}; of equally good filters the one that keeps most text."
     if any(line.held_out for line in lines):

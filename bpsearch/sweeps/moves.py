@@ -76,13 +76,23 @@ def _plan(inputs: Inputs, number: int, rankings: Rankings, decisive: Sequence[Fi
     terms = tuple(dict.fromkeys(index.terms(inputs.search.queries[topic])))
     lists = {series: found[:, number].tolist() for series, found in rankings.items()}
     documents = _by_importance(lists)
-    matched: Counter[int] = Counter()
-    for postings in inputs.search.postings(terms):
-        matched.update(dict(zip(postings.blocks.tolist(), postings.frequencies.tolist(), strict=True)))
+    matched = _matched(inputs, terms, documents)
     shown = {place: _shown(index, place, matched, decisive) for place in documents[:DOCUMENTS]}
     numbers = {place: order for order, place in enumerate(documents)}
     places = {series: _places(found, numbers) for series, found in lists.items()}
     return _Plan(topic, terms, documents, matched, shown, places)
+
+
+def _matched(inputs: Inputs, terms: Sequence[str], documents: Sequence[int]) -> dict[int, int]:
+    """How often the terms occur in each block of these documents that has any."""
+    first = inputs.search.index.documents.first_blocks
+    starts = first[np.array(documents, np.int64)]
+    ends = first[np.array(documents, np.int64) + 1]
+    counts: Counter[int] = Counter()
+    for blocks, frequencies in inputs.search.postings(terms):
+        for low, high in zip(np.searchsorted(blocks, starts), np.searchsorted(blocks, ends), strict=True):
+            counts.update(dict(zip(blocks[low:high].tolist(), frequencies[low:high].tolist(), strict=True)))
+    return dict(counts)
 
 
 def _shown(index: Index, place: int, matched: Mapping[int, int], decisive: Sequence[Filter]) -> list[int]:

@@ -37,7 +37,7 @@ def _filter_of(index: BlockIndex, name: str) -> str:
     """The filter of a cleaner by its name or column, or a filter as it is."""
     record = index.block_table.records.get(column_name(name))
     if record is not None and record.kind == "feature":
-        raise BpsearchError(f"--against {name}: that is a feature, not a cleaner; give a filter, such as '{name} >= 11'")
+        raise BpsearchError(f"--against {name} is a feature, not a cleaner; give a filter, such as '{name} >= 11'")
     if record is not None:
         return keeping(record)
     if name in cleaners.names():
