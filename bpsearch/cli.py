@@ -81,9 +81,10 @@ def main() -> None:
     """Run the program; errors meant for the user become one message and exit code 1."""
     try:
         app()
-    except KeyboardInterrupt:
-        _complain("interrupted")
-        sys.exit(130)
+    except SystemExit as end:
+        if end.code == 130:  # what typer makes of Ctrl-C
+            _complain("interrupted")
+        raise
     except BrokenPipeError:  # the reader of our output went away, as in `bpsearch segment … | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
