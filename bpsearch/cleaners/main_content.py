@@ -47,8 +47,8 @@ def main_stretch(texts: Sequence[str], title: str, content_words: Array) -> tupl
     words_until = np.concatenate(([0], np.cumsum(content_words)))
     last_start = int(np.searchsorted(words_until, words_until[-1] / 2, "right"))
     titles = title_variants(title)
-    beginnings = (i for i in range(min(last_start, len(texts))) if _normalised(_WORDS, texts[i]) in titles)
-    start = next(beginnings, 0)
+    early = (i for i, text in enumerate(texts[:last_start]) if len(text) <= 2 * len(title))
+    start = next((i for i in early if is_title(texts[i], titles)), 0)
     first_end = int(np.searchsorted(words_until, words_until[start] + _MIN_CONTENT_WORDS))
     return start, next((i for i in range(first_end, len(texts)) if is_comment_marker(texts[i])), len(texts))
 
@@ -56,6 +56,11 @@ def main_stretch(texts: Sequence[str], title: str, content_words: Array) -> tupl
 def is_comment_marker(text: str) -> bool:
     """Whether a block has nothing but an indicator string, such as `User comments:` or `Comments (12)`."""
     return len(text) <= _LONGEST_MARKER and _normalised(_LETTERS, text) in COMMENT_MARKERS
+
+
+def is_title(text: str, titles: frozenset[str]) -> bool:
+    """Whether a block has nothing but one of these titles."""
+    return _normalised(_WORDS, text) in titles
 
 
 def title_variants(title: str) -> frozenset[str]:

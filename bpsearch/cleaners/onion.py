@@ -49,9 +49,10 @@ class SeenHashes:
         first, second = hashes & np.uint64(0xFFFFFFFF), (hashes >> np.uint64(32)) | np.uint64(1)
         steps = np.arange(_HASHES, dtype=np.uint64)[:, None]
         places = (first + steps * second) % np.uint64(len(self.bits) * 8)
-        bytes_at, bit = places >> np.uint64(3), np.left_shift(1, places & np.uint64(7)).astype(np.uint8)
-        seen: NDArray[np.bool_] = ((self.bits[bytes_at] & bit) != 0).all(axis=0)
-        np.bitwise_or.at(self.bits, bytes_at, bit)
+        bytes_at, bits = (places >> np.uint64(3)).astype(np.int64), (places & np.uint64(7)).astype(np.uint8)
+        seen: NDArray[np.bool_] = (self.bits[bytes_at] >> bits & 1).all(axis=0)
+        for bit in range(8):
+            self.bits[bytes_at[bits == bit]] |= 1 << bit
         self.added += int(np.count_nonzero(~seen))
         return seen
 
