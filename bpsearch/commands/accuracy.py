@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import RenderableType
 
+from bpsearch.commands.accuracy_paper import PAPERS, reproduce
 from bpsearch.commands.output import Format, emit
 from bpsearch.console import err, progress
 from bpsearch.errors import BpsearchError
@@ -35,6 +36,10 @@ def accuracy(
     cleaneval: Annotated[
         bool, typer.Option("--cleaneval/--no-cleaneval", help="Also the measure of CleanEval, which takes longest.")
     ] = True,
+    paper: Annotated[
+        str | None,
+        typer.Option(help="l3s-gn1: the tables and figures of the WSDM 2010 paper; give L3S-GN1 and CleanEval."),
+    ] = None,
     form: Annotated[Format, typer.Option("--format", help="For people, or for programs.")] = "table",
     output: Annotated[Path | None, typer.Option(help="Write to this file (with --paper: to this folder).")] = None,
 ) -> None:
@@ -47,6 +52,11 @@ def accuracy(
     WSDM 2010). By text: F1 over bags of tokens, mean and median over pages. And
     precision, recall and F of CleanEval, from aligned words with segment marks.
 
+    [bold]bpsearch accuracy l3s-gn1.tar.xz cleaneval-en.tar.xz --paper l3s-gn1 --output paper/[/]
+
+    Tables 1 and 2, Figures 1 to 5 and the fits of section 5.2, each beside the paper's
+    numbers, as CSV and pictures. What is learned is tested on other sites (minutes).
+
     Where the gold is text, it is aligned to blocks first; how much of it was found is
     said above the table.
     """
@@ -58,7 +68,12 @@ def accuracy(
         raise BpsearchError(f"--classes is {' or '.join(map(str, PROBLEMS))}, not {classes}")
     if cleaner and all_cleaners:
         raise BpsearchError("--cleaner names some, --all means all; use one of them")
+    if paper is not None and paper not in PAPERS:
+        raise BpsearchError(f"--paper is {' or '.join(PAPERS)}, not {paper}")
     chosen = get_all(cleaner_names(cleaner))
+    if paper is not None:
+        reproduce(read_corpora(corpora), chosen, output or Path(f"paper-{paper}"))
+        return
     tables: list[RenderableType] = []
     records: list[dict[str, object]] = []
     for corpus in read_corpora(corpora):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,15 +17,26 @@ from bpsearch.labelled.records import LabelledPage, article
 from bpsearch.page.features import columns
 from bpsearch.page.records import Page
 
+_DOCTYPE = re.compile(rb"<!doctype\s+([^>]*)>", re.I)
+_DOCTYPE_WITHIN = 4096
+
 
 def read_l3s(folder: Path) -> Iterator[LabelledPage]:
     """The pages of `annotated/`, without their labels, and the class of each block."""
     urls = _urls(folder / "url-mapping.txt")
     for file in sorted((folder / "annotated").glob("*.html")):
         html, blocks, labels = labelled_blocks(file.read_bytes())
+        doctype = _doctype(folder / "original" / file.name)
+        html, blocks = f"<!DOCTYPE {doctype}>{html}" if doctype else html, replace(blocks, doctype=doctype)
         item = CleanerInput(Page(file.stem, html.encode(), urls.get(file.stem), "utf-8"), blocks, columns(blocks))
         classes = np.array(labels, np.int8)
         yield LabelledPage(item, classes, marked_text(blocks, article(classes)))
+
+
+def _doctype(original: Path) -> str:
+    """What the page declared before it was annotated: the annotated copies have no doctype."""
+    found = _DOCTYPE.search(original.read_bytes()[:_DOCTYPE_WITHIN]) if original.is_file() else None
+    return " ".join(found[1].decode("utf-8", "replace").split()) if found else ""
 
 
 def _urls(file: Path) -> dict[str, str]:
