@@ -38,7 +38,7 @@ def sweep(
     ] = None,
     grid: Annotated[bool, typer.Option("--grid", help="Also cross the two ranges, for heat maps.")] = False,
     against: Annotated[
-        str | None, typer.Option(help="Cleaners or filters to compare with, by commas; none. Else BTE if there.")
+        str | None, typer.Option(help="Cleaners or filters to compare with, by commas, or none; BTE if not given.")
     ] = None,
     measure: Annotated[
         list[str] | None, typer.Option(help="P@10 and nDCG@10 if not given; thresholds are chosen by the first.")

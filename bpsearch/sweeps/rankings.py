@@ -115,6 +115,6 @@ def _rank_filters(search: Search, filters: Sequence[Filter], on_filters: OnFilte
                 ranking = rank(found, list(terms.values()), left[place], search.similarity, search.hits)
                 documents[start + place, topic, : len(ranking.documents)] = ranking.documents
                 scores[start + place, topic, : len(ranking.scores)] = ranking.scores
-        on_filters(start + len(some))
+            on_filters(start + len(some) * (topic + 1) // len(search.queries))
     counts = np.array([search.index.count(where.text) for where in filters], np.int64)
     return SweepRankings(documents, scores, Survival(*counts.T))

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -163,7 +164,8 @@ def _manifest(
 ) -> dict[str, Any]:
     index = inputs.search.index
     chosen = {name: value for name, value in asdict(settings).items() if name not in ("axes", "against", "measures")}
-    versions = jvm.versions()
+    java = jvm.versions()
+    libraries = {name: importlib.metadata.version(name) for name in ("numpy", "ir-measures")}
     return {
         "kind": KIND,
         "format": FORMAT,
@@ -177,6 +179,6 @@ def _manifest(
         "settings": chosen | {"hits": inputs.search.hits, "similarity": str(inputs.search.similarity)},
         "topics": len(inputs.topics),
         "notes": inputs.notes,
-        "versions": {"bpsearch": __version__, "lucene": versions.lucene, "java": versions.java},
+        "versions": {"bpsearch": __version__, "lucene": java.lucene, "java": java.java, **libraries},
         "timings": {stage: round(seconds, 3) for stage, seconds in timings.items()},
     }
