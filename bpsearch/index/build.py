@@ -30,6 +30,7 @@ from bpsearch.index.table import LENGTH, ColumnRecord, write_catalogue, write_co
 from bpsearch.lucene import analysis, jvm
 from bpsearch.lucene.writer import concatenate
 from bpsearch.page import Page, features
+from bpsearch.page.markup import RULES
 
 SHARD_PAGES = 1000
 SHARD_BYTES = 48 << 20
@@ -64,7 +65,7 @@ def build_index(
     began = time.perf_counter()
     options = options or Options()
     chosen = cleaners.get_all(options.cleaners)
-    _check_columns(options)
+    _check(options, worker_count)
     analysis.make_analyzer(options.analysis)
     collection = open_collection(source, format)
     origin = Source(
@@ -267,7 +268,11 @@ def _docnos(paths: Sequence[Path]) -> Iterator[str]:
             yield from (line.removesuffix("\n") for line in file)
 
 
-def _check_columns(options: Options) -> None:
+def _check(options: Options, worker_count: int) -> None:
+    if worker_count < 1:
+        raise BpsearchError(f"{worker_count} workers: at least one is needed")
+    if options.rule not in RULES:
+        raise BpsearchError(f"unknown rule {options.rule!r}; known: {', '.join(RULES)}")
     unknown = [name for name in options.columns if name not in features.COLUMNS]
     if unknown:
         raise BpsearchError(f"unknown column {unknown[0]!r}; known: {', '.join(features.COLUMNS)}")

@@ -26,7 +26,9 @@ class Documents(Sequence[str]):
             self.first_blocks: NDArray[Any] = np.load(folder / FIRST_BLOCKS, mmap_mode="r")
             with (folder / DOCNOS).open("rb") as file:
                 self._text = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if len(self._ends) else b""
-        except (OSError, ValueError) as error:
+            if len(self._text) != (int(self._ends[-1]) + 1 if len(self._ends) else 0):
+                raise ValueError(f"{DOCNOS} is cut off")
+        except (OSError, ValueError, EOFError) as error:
             raise BpsearchError(f"the documents in {folder} cannot be read: {error}") from error
 
     def __len__(self) -> int:

@@ -115,8 +115,6 @@ class Spawned:
 
 def start(count: int) -> Here | Spawned:
     """`count` workers; one is this process."""
-    if count < 1:
-        raise BpsearchError(f"{count} workers: at least one is needed")
     return Here() if count == 1 else Spawned(count)
 
 

@@ -100,7 +100,8 @@ def concatenate(target: Path, sources: Sequence[Path], merge: bool) -> None:
     writer = open_writer(target, None)
     try:
         with java_errors():
-            writer.addIndexes(*[_directory(source) for source in sources])
+            if sources:
+                writer.addIndexes(*[_directory(source) for source in sources])
             if merge:
                 writer.forceMerge(1)
             writer.close()

@@ -1,0 +1,130 @@
+"""index, info, search, export as a user runs them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+import bpsearch
+from bpsearch.cli import app
+from bpsearch.errors import BpsearchError
+from bpsearch.retrieval.runs import read_run
+from tests.indexes import pages_of_blocks, real_pages, write_pages
+from tests.programs import run
+from tests.shared_data import ROOT
+
+TOPICS = ROOT / "qrels" / "demo.topics.txt"
+
+
+def bpsearch_(*arguments):
+    return CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False, terminal_width=200)
+
+
+def test_index_cleaners_info_search_export(tmp_path):
+    pages, index = real_pages(tmp_path / "pages", 12), tmp_path / "an [index]"
+    done = bpsearch_("index", pages, "--output", index, "--cleaners", "bte,words-links", "--workers", 1)
+    assert done.exit_code == 0
+    assert "12 documents" in " ".join(done.stderr.split())
+    assert done.stdout == ""
+    done = bpsearch_("index", "--add-cleaners", "min-words-10", index)
+    assert done.exit_code == 0
+    shown = bpsearch_("info", index, "--where", "bte and not words_links").stdout
+    for part in ("12", "bte", "words_links", "min_words_10", "density", "Lucene", "bte and not words_links", "█"):
+        assert part in shown
+    topics = tmp_path / "topics.tsv"
+    topics.write_text("1\tgovernment said\n2\txyzzy\n")
+    output = tmp_path / "runs" / "a.run"
+    done = bpsearch_(
+        "search", index, topics, "--output", output, "--where", "not bte", "--min-words", 3, "--min-density", 1.5,
+        "--hits", 5, "--similarity", "qld", "--mu", 500, "--tag", "mine",
+    )  # fmt: skip
+    assert done.exit_code == 0
+    assert "1 topics found nothing" in " ".join(done.stderr.split())
+    with bpsearch.open(index) as opened:
+        model = bpsearch.retrieval.similarities.QueryLikelihood(500)
+        where = "(not bte) and (words >= 3) and (density >= 1.5)"
+        expected = opened.search(topics, where=where, hits=5, similarity=model)
+    lines = [line.split() for line in output.read_text().splitlines()]
+    assert [(line[0], line[2]) for line in lines] == [("1", hit.docno) for hit in expected["1"]]
+    assert {(len(line), line[1], line[5]) for line in lines} == {(6, "Q0", "mine")}
+    assert [line[3] for line in lines] == [str(rank) for rank in range(1, len(lines) + 1)]
+    exported = tmp_path / "text.jsonl"
+    assert bpsearch_("export", index, "--where", "bte", "--format", "jsonl", "--output", exported).exit_code == 0
+    assert len(exported.read_text(encoding="utf-8").splitlines()) == 12
+    assert set(json.loads(exported.read_text(encoding="utf-8").splitlines()[0])) == {"id", "contents"}
+    assert bpsearch_("export", index, "--where", "bte", "--output", tmp_path / "plain").exit_code == 0
+    assert list((tmp_path / "plain").glob("segments_*"))
+
+
+def test_search_options(demo_index, tmp_path):
+    def searched(name, *options):
+        output = tmp_path / f"{name}.run"
+        assert bpsearch_("search", demo_index.folder, TOPICS, "--output", output, *options).exit_code == 0
+        return output
+
+    plain = read_run(searched("plain"))
+    assert len(plain) > 10
+    assert read_run(searched("fields", "--fields", "title+description")) != plain
+    assert read_run(searched("block", "--scoring", "block")) != plain
+    assert read_run(searched("k1", "--k1", "2", "--b", "0.9")) != plain
+    assert read_run(searched("zero", "--min-words", "0")) == plain
+    with_header = searched("metadata", "--metadata")
+    assert with_header.read_text().startswith("# ir_metadata.start\n")
+    assert "#" not in searched("again").read_text()
+    assert read_run(with_header) == plain
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--where", "wrods >= 1"], "did you mean words"),
+        (["--where", "words >="], "cannot be read here"),
+        (["--where", "words > 1) or (words < 1", "--min-words", "3"], "cannot be read here"),
+        (["--similarity", "bm26"], "bm25, tfidf, qld"),
+        (["--similarity", "tfidf", "--k1", "1"], "has no parameter k1"),
+        (["--k1", "-1"], "k1 is -1"),
+        (["--b", "1.5"], "b is 1.5"),
+        (["--b", "nan"], "b is nan"),
+        (["--similarity", "qld", "--mu", "0"], "mu is 0"),
+        (["--scoring", "page"], "document, block"),
+        (["--hits", "0"], "at least one"),
+        (["--fields", "headline"], "title, description, narrative"),
+        (["--tag", "two words"], "white space"),
+    ],
+)
+def test_search_mistakes(demo_index, tmp_path, options, says):
+    with pytest.raises(BpsearchError, match=says.replace("(", r"\(")):
+        bpsearch_("search", demo_index.folder, TOPICS, "--output", tmp_path / "x.run", *options)
+    assert not (tmp_path / "x.run").exists()
+
+
+def test_mistakes_end_in_one_message(tmp_path):
+    for arguments, says in {
+        ("index", tmp_path / "nowhere", "--output", tmp_path / "index"): "nowhere",
+        ("info", tmp_path): "is not a bpsearch index",
+    }.items():
+        done = run(*arguments)
+        assert done.returncode == 1
+        assert done.stderr.startswith("error: ")
+        assert says in done.stderr.replace("\n", "")
+        assert done.stdout == ""
+
+
+def test_index_mistakes(tmp_path):
+    pages = write_pages(tmp_path / "pages.jsonl", pages_of_blocks([["a b"]]))
+    for options, says in {
+        (): "--output",
+        ("--output", tmp_path / "x", "--workers", "-1"): "at least one is needed",
+        ("--output", tmp_path / "x", "--rule", "none"): "atomic",
+        ("--output", tmp_path / "x", "--columns", "words,wrods"): "wrods",
+        ("--output", tmp_path / "x", "--cleaners", "btee"): "btee",
+        ("--output", tmp_path / "x", "--analyzer", "snow"): "porter",
+        ("--output", tmp_path / "x", "--resume"): "nothing to resume",
+    }.items():
+        with pytest.raises(BpsearchError, match=says):
+            bpsearch_("index", pages, *options)
+    assert not (tmp_path / "x").exists()
+    with pytest.raises(BpsearchError, match="lucene, jsonl"):
+        bpsearch_("export", tmp_path, "--output", tmp_path / "y", "--format", "csv")
