@@ -111,7 +111,7 @@ def test_link_density_is_the_share_of_tokens_inside_a() -> None:
 
 
 def test_dates_and_times() -> None:
-    html = "<p>Monday, 12 May 2008, 10:45 am GMT<p>on 2008-05-12 or 12/5/08<p>maybe a monument, 123 of 45.6<p>Sat, Jan 5"
+    html = "<p>Monday, 12 May 2008, 10:45 am GMT<p>on 2008-05-12 or 12/5/08<p>maybe a monument, 12 of 4.6<p>Sat, Jan 5"
     assert columns(segment(html), names=("dates",))["dates"].tolist() == [5, 2, 0, 2]
 
 

@@ -17,8 +17,8 @@ PIECES = (
     *("word", "x", "é", " ", "\n", "<", ">", "</", "<!", "<?", "!", "-", "--", "/", '"', "'", " t=", "&", "&amp;"),
     *("&lt", "&#65;", "&#x41", "&nbsp;", "<p>", "</p>", "<div>", "</div>", "<B>", "</B", "<h1>", "</h1>", "<br/>"),
     *('<a href="x>y">', "<a href=z>", "<a name=q>", "</a>", "<b title='", '<i class="', "<!--", "-->", "--!>", "<!-->"),
-    *("<span/>", "<!--->", "<script>", "</script>", "<script", "</script ", "<style>", "</style>", "<textarea>", "</textarea>"),
-    *("<xmp>", "</xmp>", "<title>", "</title>", "<iframe>", "</iframe>"),
+    *("<span/>", "<!--->", "<script>", "</script>", "<script", "</script ", "<style>", "</style>", "<textarea>"),
+    *("</textarea>", "<xmp>", "</xmp>", "<title>", "</title>", "<iframe>", "</iframe>"),
 )
 UNSEEN = {"script", "style", "iframe", "title", "-comment", "!doctype"}
 fragments = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
@@ -90,7 +90,7 @@ def test_any_bytes(html: bytes, charset: str | None) -> None:
 
 
 @settings(deadline=None)
-@given(st.lists(st.tuples(st.sampled_from(["p", "b", "td", "li", "a href=x", "h1", "new-tag"]), st.text()), max_size=12))
+@given(st.lists(st.tuples(st.sampled_from(["p", "b", "td", "li", "a href=x", "h1", "x-tag"]), st.text()), max_size=12))
 def test_well_formed_pages_give_their_text_back(parts: list[tuple[str, str]]) -> None:
     html = "".join(f"<{tag}>{escape(text)}</{tag.split()[0]}> " for tag, text in parts)
     shown = unescape("".join(escape(text) for _, text in parts))
