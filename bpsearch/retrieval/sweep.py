@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpsearch.index.block_index import BlockIndex
-from bpsearch.index.table import LENGTH
+from bpsearch.index.table import LENGTH, ColumnRecord
 from bpsearch.lucene.lengths import encode_length
 from bpsearch.retrieval.filters import Filter, chunks
 from bpsearch.retrieval.similarities import Collection, Similarity, TermCounts
@@ -109,7 +109,7 @@ class _Levels:
         stored = table[column]
         for start, end in chunks(table, first):
             low, high = int(first[start]), int(first[end])
-            part = stored.mapped(lambda values: _survived(values, thresholds).astype(self.of_blocks.dtype), low, high)
+            part = stored.mapped(lambda values: _survived(values, thresholds, stored.record).astype(self.of_blocks.dtype), low, high)
             if where is not None:
                 part = part * where.mask(table, low, high)
             self.of_blocks[low:high] = part
@@ -150,10 +150,13 @@ class _Levels:
         return _ENCODED[left] if left.max(initial=0) < len(_ENCODED) else encode_length(left)
 
 
-def _survived(values: Array, thresholds: Array) -> Array:
+def _survived(values: Array, thresholds: Array, record: ColumnRecord) -> Array:
+    """How many thresholds each value reaches; what is unknown reaches none, as in a filter."""
     bounds = thresholds.astype(np.float32) if values.dtype.kind == "f" else thresholds
     found = np.searchsorted(bounds, values, side="right")
-    return np.where(np.isnan(values), 0, found) if values.dtype.kind == "f" else found
+    if values.dtype.kind == "f":
+        return np.where(np.isnan(values), 0, found)
+    return np.where(values < 0, 0, found) if record.can_be_unknown else found
 
 
 def _from_above(counts: Array) -> Array:

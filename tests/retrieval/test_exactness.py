@@ -73,11 +73,11 @@ def test_a_word_less_block_still_has_terms(real_index):
 
 
 def test_the_number_of_workers_changes_nothing(blog_topics, tmp_path, monkeypatch):
-    pages = real_pages(tmp_path / "pages", 110)
+    pages = real_pages(tmp_path / "pages", 60)
     at_once = build(pages, tmp_path / "at once")
-    monkeypatch.setattr(bpsearch.index.build, "SHARD_PAGES", 12)  # ten shards, eight of them merged
+    monkeypatch.setattr(bpsearch.index.build, "SHARD_PAGES", 6)  # ten shards, eight of them merged
     others = [build(pages, tmp_path / str(count), worker_count=count) for count in (1, 2, 5)]
-    queries = blog_topics | ODD_QUERIES
+    queries = dict(list(blog_topics.items())[::5]) | ODD_QUERIES
     for index in others:
         assert table_files(index.folder) == table_files(at_once.folder)
         assert index.manifest.counts == at_once.manifest.counts
@@ -86,4 +86,4 @@ def test_the_number_of_workers_changes_nothing(blog_topics, tmp_path, monkeypatc
                 expected = at_once.search(queries, where=where, similarity=similarity)
                 assert expected["common"]
                 assert index.search(queries, where=where, similarity=similarity) == expected
-        assert check(index, queries, "words >= 11", tmp_path / f"reindexed from {index.folder.name}")
+    assert check(others[-1], queries, "words >= 11", tmp_path / "reindexed")

@@ -93,6 +93,16 @@ def test_sweep_equals_each_filter(folder, documents, queries, where, hits, data)
                 assert_sweep_is_exact(index, asked, column, thresholds, similarity, hits, where)
 
 
+def test_sweeps_of_verdicts_and_scores(folder):
+    """Blocks of which nothing is known survive no threshold, not even one below everything."""
+    with index_of(folder, [["apple bee", "apple"], ["bee", "apple apple"], ["cat apple"]]) as index:
+        index.add_column("verdict", [1, -1, 0, -1, 1], kind="verdict")
+        index.add_column("score", [0.5, np.nan, -1.0, 2.0, np.nan], kind="score")
+        index.add_column("signed", [-5, -1, 0, 3, 1])
+        for column in ("verdict", "score", "signed"):
+            assert_sweep_is_exact(index, {"1": "apple bee"}, column, [-9, -1, 0, 0.5, 1, 2], BM25(), 5)
+
+
 @pytest.fixture(scope="module")
 def many_documents(folder):
     """Enough documents, of widely different lengths, for the sweep to leave hopeless ones out."""

@@ -50,7 +50,7 @@ def test_stock_pyserini_reads_it(real_index, tmp_path):
     export_index(real_index, "words >= 11", tmp_path / "exported")
     program = f"""
 import importlib.util, json, sys, types
-if importlib.util.find_spec("pandas") is None:  # the small environment lacks it; only tables of prebuilt indexes need it
+if importlib.util.find_spec("pandas") is None:  # only tables of prebuilt indexes need it
     sys.modules["pandas"] = types.ModuleType("pandas")
 from bpsearch.lucene import jvm
 jvm.start()

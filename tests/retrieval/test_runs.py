@@ -75,9 +75,7 @@ def test_float32_scores_survive_and_keep_their_order(
 
 
 @given(scores=st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=30))
-def test_float64_scores_survive_exactly(
-    tmp_path_factory: pytest.TempPathFactory, scores: list[float]
-) -> None:
+def test_float64_scores_survive_exactly(tmp_path_factory: pytest.TempPathFactory, scores: list[float]) -> None:
     path = tmp_path_factory.getbasetemp() / "float64.run"
     write_run(path, {"1": [Hit(f"d{number}", score) for number, score in enumerate([0.1, *scores])]}, "tag")
     assert [hit.score for hit in read_run(path)["1"]] == [0.1, *scores]
