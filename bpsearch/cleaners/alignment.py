@@ -10,13 +10,16 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 _WORD = re.compile(r"[^\W_]+")
 _PREFIX = 8  # letters by which a place in the text is looked up; shorter blocks must be whole words
 _ANCHOR = 24  # letters from which on a block that occurs once is trusted to be where it is found
-_CANDIDATES = 64  # places that are tried for one block
+_PLACES = 1_000  # places that are looked at for one block
+_MOVED = 16  # and for one that is not in order
+_TRIED = 100_000  # places that are tried for the blocks of a gap
+_NEAR = 2_000  # letters that are looked ahead where there are more
 _SEARCHED = 20_000  # letters that are searched for a block that starts inside a word
 
 
@@ -75,8 +78,10 @@ class _Target:
         starts = [0, *accumulate(map(len, words))]
         self.boundaries = frozenset(starts)
         self.by_prefix: dict[str, list[int]] = {}
+        self.by_long_prefix: dict[str, list[int]] = {}
         self.by_word: dict[str, list[int]] = {}
         for word, start in zip(words, starts, strict=False):
+            self.by_long_prefix.setdefault(self.letters[start : start + _ANCHOR], []).append(start)
             self.by_prefix.setdefault(self.letters[start : start + _PREFIX], []).append(start)
             self.by_word.setdefault(word, []).append(start)
 
@@ -84,11 +89,14 @@ class _Target:
         """Where a block occurs between two places."""
         letters = searched.all
         long = len(letters) >= _PREFIX
-        index, key = (self.by_prefix, letters[:_PREFIX]) if long else (self.by_word, searched.first_word)
-        starts = index.get(key, ())
-        first = bisect_left(starts, low)
+        if len(letters) >= _ANCHOR:
+            starts = self.by_long_prefix.get(letters[:_ANCHOR], [])
+        else:
+            starts = self.by_prefix.get(letters[:_PREFIX], []) if long else self.by_word.get(searched.first_word, [])
         nowhere = True
-        for start in starts[first : first + _CANDIDATES]:
+        first = bisect_left(starts, low)
+        for at in range(first, min(first + _PLACES, len(starts))):
+            start = starts[at]
             end = start + len(letters)
             if end > high:
                 break
@@ -108,21 +116,30 @@ def _in_order(blocks: list[_Letters], target: _Target) -> Iterator[_Found]:
     anchors: list[_Found] = []
     for number, block in enumerate(blocks):
         if len(block.all) >= _ANCHOR and times[block] == 1:
-            occurrences = list(target.occurrences(number, block, 0, size))
+            occurrences = list(islice(target.occurrences(number, block, 0, size), 2))
             anchors += occurrences if len(occurrences) == 1 else []
     before = _Found(-1, 0, 0)
     for anchor in [*_heaviest(anchors), _Found(len(blocks), size, size)]:
         if anchor.start > before.end:
-            gap = [
-                found
-                for number in range(before.block + 1, anchor.block)
-                if blocks[number].all
-                for found in target.occurrences(number, blocks[number], before.end, anchor.start)
-            ]
-            yield from _heaviest(gap, anchor.block if before.block < 0 else before.block)
+            numbers = [number for number in range(before.block + 1, anchor.block) if blocks[number].all]
+            everywhere = (f for n in numbers for f in target.occurrences(n, blocks[n], before.end, anchor.start))
+            found = list(islice(everywhere, _TRIED))
+            if len(found) < _TRIED:
+                yield from _heaviest(found, anchor.block if before.block < 0 else before.block)
+            else:
+                yield from _next(blocks, target, numbers, before.end, anchor.start)
         if anchor.end > anchor.start:
             yield anchor
         before = anchor
+
+
+def _next(blocks: list[_Letters], target: _Target, numbers: list[int], low: int, high: int) -> Iterator[_Found]:
+    """Take each block where it occurs next, if that is near: for thousands of blocks that are all alike."""
+    for number in numbers:
+        found = next(iter(target.occurrences(number, blocks[number], low, min(high, low + _NEAR))), None)
+        if found:
+            low = found.end
+            yield found
 
 
 def _moved(blocks: list[_Letters], target: _Target, pieces: list[_Found]) -> Iterator[_Found]:
@@ -133,7 +150,7 @@ def _moved(blocks: list[_Letters], target: _Target, pieces: list[_Found]) -> Ite
         return
     covered = sorted((piece.start, piece.end) for piece in pieces)
     for number in missing:
-        for found in target.occurrences(number, blocks[number], 0, len(target.letters)):
+        for found in islice(target.occurrences(number, blocks[number], 0, len(target.letters)), _MOVED):
             at = bisect_left(covered, (found.start, found.end))
             free_before = at == 0 or covered[at - 1][1] <= found.start
             if free_before and (at == len(covered) or covered[at][0] >= found.end):

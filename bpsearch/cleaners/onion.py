@@ -50,7 +50,7 @@ class SeenHashes:
         steps = np.arange(_HASHES, dtype=np.uint64)[:, None]
         places = (first + steps * second) % np.uint64(len(self.bits) * 8)
         bytes_at, bits = (places >> np.uint64(3)).astype(np.int64), (places & np.uint64(7)).astype(np.uint8)
-        seen: NDArray[np.bool_] = (self.bits[bytes_at] >> bits & 1).all(axis=0)
+        seen = np.asarray((self.bits[bytes_at] >> bits & 1).all(axis=0), np.bool_)
         for bit in range(8):
             self.bits[bytes_at[bits == bit]] |= 1 << bit
         self.added += int(np.count_nonzero(~seen))
