@@ -109,7 +109,9 @@ class _Levels:
         stored = table[column]
         for start, end in chunks(table, first):
             low, high = int(first[start]), int(first[end])
-            part = stored.mapped(lambda values: _survived(values, thresholds, stored.record).astype(self.of_blocks.dtype), low, high)
+            part = stored.mapped(
+                lambda values: _survived(values, thresholds, stored.record).astype(self.of_blocks.dtype), low, high
+            )
             if where is not None:
                 part = part * where.mask(table, low, high)
             self.of_blocks[low:high] = part
