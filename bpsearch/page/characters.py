@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +20,15 @@ _IS_SPACE = np.array([chr(code).isspace() for code in range(0x3001)] + [False] *
 _LATIN_SPACED = bytes(32 if chr(code).isspace() else code for code in range(256))
 
 
-def single_spaced(text: str) -> str:
-    """The text with one space for each run of whitespace; it must have no lone surrogates."""
+def single_spaced(text: str, without: str) -> str:
+    """A text with one space for each run of whitespace and without a character; it must have no lone surrogates."""
     try:
-        encoding, codes = "latin-1", np.frombuffer(text.encode("latin-1").translate(_LATIN_SPACED), np.uint8)
-        kept = codes != 32
+        encoding, encoded = "latin-1", text.encode("latin-1").translate(_LATIN_SPACED, without.encode("latin-1"))
+        codes: NDArray[Any] = np.frombuffer(encoded, np.uint8)
+        kept: NDArray[Any] = codes != 32
     except UnicodeEncodeError:
-        encoding, codes = "utf-16-le", np.frombuffer(text.encode("utf-16-le"), np.uint16)
+        encoding, encoded = "utf-16-le", text.replace(without, "").encode("utf-16-le")
+        codes = np.frombuffer(encoded, np.uint16)
         kept = ~_IS_SPACE.take(codes)
         codes = np.where(kept, codes, np.uint16(32))
     kept[1:] |= kept[:-1]

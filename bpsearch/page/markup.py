@@ -42,10 +42,12 @@ def _raw_element(name: str) -> str:
 
 def _token_pattern() -> str:
     rest = rf"[^{_SPACE}/>]*+"
+    raw_starts = "|".join(sorted({_any_case(name[:2]) for name in RAW}))
     names = (  # the most frequent first, so that few tags are compared with the names of raw elements
         rf"/[a-zA-Z]{rest}",
         rf"[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ]{rest}",
         rf"[aA](?=[{_SPACE}](?:[^>hH]++|[hH](?![rR][eE][fF]))*+>)[{_SPACE}]",
+        rf"(?!{raw_starts})[a-zA-Z]{rest}",
         *map(_raw_element, RAW),
         rf"[a-zA-Z]{rest}",
     )

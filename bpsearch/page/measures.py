@@ -99,20 +99,20 @@ class Measures:
         return self.of_places(_places(self.bits & bit == bit))
 
     @measured
-    def are_words(self) -> NDArray[np.bool_]:
-        """Which runs have a letter or digit: most start with one, the others are searched (section 3.3)."""
-        are_words: NDArray[np.bool_] = self.bits[self.run_starts] & ALPHANUMERIC != 0
-        others = _places(~are_words)
-        if len(others):
-            edges = np.empty(2 * len(others), np.int64)
-            edges[::2] = self.run_starts[others]
-            edges[1::2] = self.spaces[others]
-            are_words[others] = np.bitwise_or.reduceat(self.bits, edges)[::2] & ALPHANUMERIC != 0
-        return are_words
+    def non_words(self) -> Integers:
+        """The runs without a letter or digit: most runs start with one, the others are searched (section 3.3)."""
+        others = _places(self.bits[self.run_starts] & ALPHANUMERIC == 0)
+        if not len(others):
+            return others
+        edges = np.empty(2 * len(others), np.int64)
+        edges[::2] = self.run_starts[others]
+        edges[1::2] = self.spaces[others]
+        without: NDArray[np.bool_] = np.bitwise_or.reduceat(self.bits, edges)[::2] & ALPHANUMERIC == 0
+        return others[without]
 
     @measured
     def words(self) -> Integers:
-        return self.of_runs(self.are_words)
+        return _added(self.last_runs + 1 - self.non_words.searchsorted(self.last_runs, "right"))
 
     @measured
     def token_starts(self) -> Integers:
@@ -180,7 +180,9 @@ class Measures:
 
     @measured
     def word_characters(self) -> Integers:
-        return self.of_runs((self.spaces - self.run_starts) * self.are_words)
+        lengths = self.spaces - self.run_starts
+        lengths[self.non_words] = 0
+        return self.of_runs(lengths)
 
     @measured
     def sentences(self) -> Integers:
@@ -214,7 +216,8 @@ class Measures:
 def _wrapped(text: str, width: int) -> tuple[int, int]:
     """How many lines count of a text wrapped at its spaces, and where they end: all but the last, or the only one."""
     lines = start = 0
-    while len(text) - start > width:
+    last_start = len(text) - width
+    while start < last_start:
         space = text.rfind(" ", start, start + width + 1)
         if space < 0:
             space = text.find(" ", start + width)  # a word longer than a line has one for itself

@@ -50,15 +50,16 @@ def segment(html: bytes | str, *, rule: str = "atomic", charset: str | None = No
     if title:
         marked = _TITLE_TEXT.sub(_END, marked)
     # A first and a last mark, so that there is a gap before each text and at the end.
-    unescaped = _unescaped(marked).replace(_COMMENT, "")
-    parts = _GAP.split(single_spaced(f"{_END}{unescaped}{_END}"))
+    parts = _GAP.split(single_spaced(f"{_END}{_unescaped(marked)}{_END}", without=_COMMENT))
     marked_texts, gaps = parts[2:-1:2], parts[1::2]
     texts: list[str] = []
     links: list[tuple[Span, ...]] = []
     linked, before = False, ""
     for text, gap in zip(marked_texts, gaps):  # noqa: B905
         gap = before + gap
-        if _LINK in gap:
+        if gap[-1] == _LINK:
+            linked = True
+        elif _LINK in gap:
             linked = gap.rfind(_LINK) > max(gap.rfind(_LINK_END), gap.rfind(_CELL))
         elif linked and (_LINK_END in gap or _CELL in gap):
             linked = False
