@@ -70,6 +70,8 @@ def classify(paragraphs: list[Any], language: str, settings: Mapping[str, float]
     """Give paragraphs their context-free class (`cf_class`) and their final one (`class_type`)."""
     from justext import core
 
+    for paragraph in paragraphs:  # an earlier class would be looked at
+        paragraph.class_type = ""
     core.classify_paragraphs(paragraphs, stoplist(language), **settings)
     core.revise_paragraph_classification(paragraphs)
 

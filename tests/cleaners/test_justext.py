@@ -61,3 +61,11 @@ def _common(first: str, second: str) -> list[int]:
     rest = shorter - start
     end = next((i for i in range(rest) if first[-1 - i] != second[-1 - i]), rest)
     return [start, end]
+
+
+def test_cleaners_that_share_paragraphs_do_not_change_each_others_verdict() -> None:
+    for file in sorted(shared_data("cleanportaleval").glob("*/input/bbc*.html"))[:6]:
+        page = Page(file.name, file.read_bytes())
+        shared = prepare(page)
+        for name in ("justext-lenient", "justext"):
+            assert shared.verdict(get(name)).tolist() == prepare(page).verdict(get(name)).tolist()
