@@ -121,12 +121,20 @@ class Cleaner:
     ordered: bool = False
     restore: Callable[[dict[str, Any]], Labeller] | None = None  # a labeller from its saved state
     requires: str | None = None  # the package of the extra [cleaners] that does the work
+    lacks: Callable[[], str] | None = None  # says what else is missing and how to get it; empty when nothing is
     variant: Variant | None = None
 
     @property
     def installed(self) -> bool:
-        """Whether the package it needs, if any, is there."""
-        return self.requires is None or importlib.util.find_spec(self.requires) is not None
+        """Whether what it needs is there."""
+        return not self.missing
+
+    @property
+    def missing(self) -> str:
+        """What it needs and does not find, and how to get it; empty when it is ready."""
+        if self.requires is not None and importlib.util.find_spec(self.requires) is None:
+            return f"needs the package {self.requires}; install it with: pip install 'bpsearch[cleaners]'"
+        return self.lacks() if self.lacks else ""
 
     @property
     def level(self) -> Literal["page", "collection"]:

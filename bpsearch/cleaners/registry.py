@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from bpsearch.cleaners.records import Array, Cleaner, CleanerInput, Column, Labels, column_name
-from bpsearch.errors import BpsearchError, InputError, MissingExtraError
+from bpsearch.errors import BpsearchError, InputError
 
 ENTRY_POINTS = "bpsearch.cleaners"
 
@@ -105,7 +105,7 @@ def _is_installed(cleaner: Cleaner) -> bool:
 
 def _installed(cleaner: Cleaner) -> Cleaner:
     if not cleaner.installed:
-        raise MissingExtraError(f"the cleaner {cleaner.name}", str(cleaner.requires), "cleaners")
+        raise BpsearchError(f"the cleaner {cleaner.name} {cleaner.missing}")
     return cleaner
 
 

@@ -170,6 +170,6 @@ def _list() -> None:
     for cleaner in known():
         setting = f"[:{cleaner.variant.parameter}]" if cleaner.variant else ""
         columns = ", ".join(f"{column.kind} {column.name}" for column in cleaner.columns)
-        missing = "" if cleaner.installed else f"; needs {cleaner.requires}: pip install 'bpsearch[cleaners]'"
+        missing = f"; {cleaner.missing}" if cleaner.missing else ""
         out.print(f"[bold]{cleaner.name}[/]{escape(setting)}  [dim]{escape(f'{cleaner.level}, {columns}{missing}')}[/]")
         out.print(Padding(f"{escape(cleaner.description)}\n[dim]{escape(cleaner.source)}[/]", (0, 0, 0, 4)))
