@@ -37,7 +37,7 @@ def main() -> None:
     dearest = ("", 0.0)
     for cleaner in known():
         if not cleaner.installed:
-            err.print(f"{cleaner.name}: {cleaner.requires} is not installed", markup=False)
+            err.print(f"{cleaner.name} {cleaner.missing}", markup=False)
             continue
         seconds, failed = _measured(cleaner, pages)
         seconds /= len(pages)
