@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bpsearch.report.summary import SIGNIFICANT
-from bpsearch.retrieval.sweep import Survival
+from bpsearch.retrieval.levels import Survival
 from bpsearch.sweeps.records import Curve, Sweep
 from bpsearch.sweeps.references import BASELINE
 from bpsearch.sweeps.stored import plain_topic

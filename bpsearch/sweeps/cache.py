@@ -15,7 +15,8 @@ from bpsearch.index import manifest
 from bpsearch.index.block_index import TABLE
 from bpsearch.index.table import LENGTH
 from bpsearch.retrieval.filters import parse_filter
-from bpsearch.retrieval.sweep import Survival, SweepRankings
+from bpsearch.retrieval.levels import Survival
+from bpsearch.retrieval.sweep import SweepRankings
 from bpsearch.sweeps.rankings import Search
 from bpsearch.sweeps.series import Series
 

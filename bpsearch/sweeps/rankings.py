@@ -12,9 +12,10 @@ import numpy as np
 from bpsearch.lucene.reader import Postings
 from bpsearch.retrieval.document_scoring import rank, surviving, term_documents
 from bpsearch.retrieval.filters import Filter, parse_filter
+from bpsearch.retrieval.levels import Survival
 from bpsearch.retrieval.search import Index
 from bpsearch.retrieval.similarities import Similarity
-from bpsearch.retrieval.sweep import Survival, SweepRankings, sweep_column
+from bpsearch.retrieval.sweep import SweepRankings, sweep_column
 from bpsearch.sweeps.series import Axis, Series
 
 KEPT_POSTINGS = 32_000_000  # 256 MB of postings that series share

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bpsearch.evaluation.comparison import Comparison
 from bpsearch.evaluation.summary import Choice
-from bpsearch.retrieval.sweep import Survival
+from bpsearch.retrieval.levels import Survival
 from bpsearch.sweeps.series import Point, Series
 
 Floats = NDArray[np.float64]

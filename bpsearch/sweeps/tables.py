@@ -13,7 +13,7 @@ from bpsearch.errors import InputError
 from bpsearch.evaluation.comparison import Comparison, Difference
 from bpsearch.evaluation.summary import Choice
 from bpsearch.files import replacing
-from bpsearch.retrieval.sweep import Survival
+from bpsearch.retrieval.levels import Survival
 from bpsearch.sweeps.folder import PER_TOPIC, SELECTION, SURVIVAL, SWEEP
 from bpsearch.sweeps.records import Chosen, Curve
 from bpsearch.sweeps.series import Series, shown_number
