@@ -5,11 +5,10 @@ from __future__ import annotations
 import gc
 import json
 import shutil
-import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.pages import DATA, ROOT, pages
@@ -32,9 +31,8 @@ REPEATS = 7
 SWEEP = {"words": range(1, 101), "density": range(1, 21)}
 
 
-def main() -> None:
+def main(sizes: Sequence[int] = SIZES) -> None:
     """Print the ratios for each collection size."""
-    sizes = [int(argument) for argument in sys.argv[2:]] or SIZES
     with tempfile.TemporaryDirectory(prefix="bpsearch-bench-") as folder:
         for size in sizes:
             _measure(Path(folder) / str(size), size)
