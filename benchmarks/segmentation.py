@@ -40,10 +40,10 @@ def _contenders() -> dict[str, Contender]:
     stop_words = justext.get_stoplist("English")
     boilerpipe = boilerpy3.extractors.ArticleExtractor(raise_on_failure=False)
     return {
-        OURS: Contender(lambda html: columns(segment(html), names=DEFAULT), 8),
+        OURS: Contender(lambda html: columns(segment(html), names=DEFAULT), 16),
         "bpsearch: all columns": Contender(lambda html: columns(segment(html)), 4),
         "bpsearch: blocks only": Contender(segment, 4),
-        "lxml.html: bare parse": Contender(lxml.html.document_fromstring, 8, 0.6),
+        "lxml.html: bare parse": Contender(lxml.html.document_fromstring, 16, 0.6),
         "resiliparse": Contender(lambda html: extract_plain_text(decode(html)), 4),
         "boilerpy3": Contender(lambda html: boilerpipe.get_doc(decode(html)), 2, 6),
         "jusText": Contender(lambda html: justext.justext(html, stop_words), 2, 10),

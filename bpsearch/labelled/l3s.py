@@ -73,12 +73,12 @@ def _without_labels(page: str) -> tuple[str, list[int], list[int]]:
 
 
 def _most(text: str, start: int, end: int, places: list[int], labels: list[int]) -> int:
-    """The label of most characters between two places of a text."""
+    """The label of most characters between two places of a page, those of tags aside."""
     weights = [0] * len(LABELS)
     change = bisect_right(places, start) - 1
     while start < end:
         stop = min(places[change + 1], end) if change + 1 < len(places) else end
-        weights[labels[change]] += len("".join(text[start:stop].split()))
+        weights[labels[change]] += len("".join(TOKEN.sub("", text[start:stop]).split()))
         start = stop
         change += 1
     return max(range(len(weights)), key=weights.__getitem__)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,23 +15,26 @@ NEWLINE = SPACE | SENTENCE_END  # all of its bits
 Bits = NDArray[np.uint8]
 _LAST_LETTER = 0x3FFFF  # after it there are only tags, selectors and private use; nor is this one a letter
 _LAST_CASED = 0x1F189  # of all characters that have a case; combining marks come before, but for selectors
-_IS_SPACE = np.array([chr(code).isspace() for code in range(0x3001)] + [False] * (0x10000 - 0x3001))
-_LATIN_SPACED = bytes(32 if chr(code).isspace() else code for code in range(256))
+_TO_SPACE = bytes(ord(" ") if code < 128 and chr(code).isspace() else code for code in range(256))
+# Whitespace beyond ASCII, in UTF-8. One pattern for each opening: they are found twenty times as fast as any of all.
+_OTHER_SPACES = tuple(
+    map(
+        re.compile,
+        (rb"\xc2[\x85\xa0]", rb"\xe1\x9a\x80", rb"\xe2\x80[\x80-\x8a\xa8\xa9\xaf]", rb"\xe2\x81\x9f", rb"\xe3\x80\x80"),
+    )
+)
 
 
 def single_spaced(text: str, without: str) -> str:
-    """A text with one space for each run of whitespace and without a character; it must have no lone surrogates."""
-    try:
-        encoding, encoded = "latin-1", text.encode("latin-1").translate(_LATIN_SPACED, without.encode("latin-1"))
-        codes: NDArray[Any] = np.frombuffer(encoded, np.uint8)
-        kept: NDArray[Any] = codes != 32
-    except UnicodeEncodeError:
-        encoding, encoded = "utf-16-le", text.replace(without, "").encode("utf-16-le")
-        codes = np.frombuffer(encoded, np.uint16)
-        kept = ~_IS_SPACE.take(codes)
-        codes = np.where(kept, codes, np.uint16(32))
+    """A text with one space for each run of whitespace, and without an ASCII character; it has no lone surrogates."""
+    encoded = text.encode()
+    if len(encoded) > len(text):
+        for spaces in _OTHER_SPACES:
+            encoded = spaces.sub(b" ", encoded)
+    codes = np.frombuffer(encoded.translate(_TO_SPACE, without.encode()), np.uint8)
+    kept: NDArray[np.bool_] = codes != ord(" ")
     kept[1:] |= kept[:-1]
-    return codes.compress(kept).tobytes().decode(encoding)
+    return codes.compress(kept).tobytes().decode()
 
 
 def bits(text: str) -> Bits:

@@ -12,7 +12,8 @@ _SPACE = r" \t\n\f\r"
 _NAME_ENDS = rf"(?=[{_SPACE}/>])"
 _VALUE = rf"\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^{_SPACE}\"'>][^{_SPACE}>]*+|(?=>|\Z)"
 _ATTRIBUTES = rf"[^>=]*+(?:=(?:\"[^\"]*+\"|[{_SPACE}]*+(?:{_VALUE}))[^>=]*+)*+(?:>|\Z)"
-# Elements whose content is not markup to a browser that runs scripts, and two whose content is no text to read.
+# Elements whose content is not markup to a browser that runs scripts, and two whose content no reader sees. Of them
+# all, only XMP and TEXTAREA are text to read. What CSS hides, and what OBJECT holds for old browsers, counts as text.
 RAW = (
     *("script", "style", "noscript", "iframe", "noembed", "noframes", "xmp", "textarea", "title"),
     *("template", "select"),
@@ -45,6 +46,7 @@ def _token_pattern() -> str:
     raw_starts = "|".join(sorted({_any_case(name[:2]) for name in RAW}))
     names = (  # the most frequent first, so that few tags are compared with the names of raw elements
         rf"/[a-zA-Z]{rest}",
+        r"[aA](?= [hH][rR][eE][fF])",
         rf"[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ]{rest}",
         rf"[aA](?=[{_SPACE}](?:[^>hH]++|[hH](?![rR][eE][fF]))*+>)[{_SPACE}]",
         rf"(?!{raw_starts})[a-zA-Z]{rest}",

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
-from shared_data import shared_data
 
 from bpsearch.page import Blocks, decode, segment
+from tests.shared_data import shared_data
 
 PAGES = {
     "l3s-gn1": ("*/original/*.html", "*/annotated/*.html"),

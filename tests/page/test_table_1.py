@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from shared_data import shared_data
 
 from bpsearch.labelled.l3s import LABELS, labelled_blocks
 from bpsearch.page import Blocks
 from bpsearch.page.features import columns
+from tests.shared_data import shared_data
 
 PAPER = {"blocks": 72_662, "words": 520_483, "tokens": 644_021, "long": 345_175, "dense": 358_428}
 PAPER_SHARES = {  # per cent of blocks, words and tokens
