@@ -113,7 +113,7 @@ def sweep_and_show(index: Path, topics: Path, qrels: Path, output: Path, setting
         written = write_report(output, result)
     for note in result.manifest["notes"]:
         err.print(note, markup=False, soft_wrap=True)
-    for table in terminal_tables(result):
+    for table in terminal_tables(result, out.width):
         out.print(table, soft_wrap=isinstance(table, str))
     err.print(f"report: {written.report}", markup=False, soft_wrap=True)
     err.print(f"plots, tables, runs: {output}", markup=False, soft_wrap=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rich import box
+from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -15,24 +16,36 @@ from bpsearch.sweeps.references import BASELINE
 LEAST_JUDGED = 0.5
 
 
-def terminal_tables(sweep: Sweep) -> Iterator[Table | str]:
-    """The comparison table, the held-out values, and what to mind."""
+def terminal_tables(sweep: Sweep, width: int) -> Iterator[Table | str]:
+    """The comparison table, the held-out values, and what to mind; a table too wide becomes one for each measure."""
     lines = summary(sweep)
     first = sweep.measures[0]
-    yield _comparison(lines, sweep.measures)
-    settings = sweep.manifest["settings"]
+    yield from _fitting(_comparison, lines, sweep.measures, width)
+    test, correction = (sweep.manifest["settings"][name] for name in ("test", "correction"))
+    corrected = "not corrected" if correction == "none" else f"corrected over the filters of a series ({correction})"
     yield (
-        f"{len(sweep.topics)} topic{'s' * (len(sweep.topics) != 1)}. diff: to all blocks. p: {settings['test']} test, "
-        f"corrected over the filters of a series ({settings['correction']})."
+        f"{len(sweep.topics)} topic{'s' * (len(sweep.topics) != 1)}. diff: to all blocks. p: {test} test, {corrected}."
     )
     yield f"* chosen: the best by {first}; of equally good filters the one that keeps most text."
     if any(line.held_out for line in lines):
-        yield _held_out(lines, sweep.measures)
+        yield from _fitting(_held_out, lines, sweep.measures, width)
         yield "held out: the threshold is chosen on some topics and measured on the others."
         yield "optimism: how much better the chosen filter looks on the topics that chose it."
     share = lines[0].judged[first]
     if share < LEAST_JUDGED:
         yield f"Mind: only {share:.0%} of the first results are judged; the others count as not relevant."
+
+
+def _fitting(
+    make: Callable[[Sequence[Line], Sequence[str]], Table], lines: Sequence[Line], measures: Sequence[str], width: int
+) -> Iterator[Table | str]:
+    """A table, or one for each measure where it is too wide, with empty lines around."""
+    together = make(lines, measures)
+    fits = Console(width=10 * width).measure(together).minimum <= width
+    for table in [together] if fits else [make(lines, [measure]) for measure in measures]:
+        yield ""
+        yield table
+    yield ""
 
 
 def _comparison(lines: Sequence[Line], measures: Sequence[str]) -> Table:
@@ -55,7 +68,7 @@ def _difference(line: Line, measure: str) -> tuple[str, str]:
     if found is None:
         return "", ""
     style = "bold" if found.corrected_p < SIGNIFICANT else "dim"
-    return f"{found.difference:+z.4f}", f"[{style}]{shown_p(found.corrected_p)}[/]"
+    return f"{found.difference:+z.4f}", f"[{style}]{shown_p(found.corrected_p).replace('<0', '<')}[/]"  # no wider
 
 
 def _held_out(lines: Sequence[Line], measures: Sequence[str]) -> Table:
@@ -72,7 +85,7 @@ def _held_out(lines: Sequence[Line], measures: Sequence[str]) -> Table:
 
 
 def _table(first: str, per_measure: Sequence[str], last: Sequence[str]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True, show_edge=False)
     table.padding = (0, 1, 0, 0)
     table.add_column(first, overflow="fold", min_width=14)
     for name in (*per_measure, *last):

@@ -57,12 +57,15 @@ def test_the_terminal_shows_the_same_lines(sweep: Sweep) -> None:
 
     from rich.console import Console
 
-    buffer = StringIO()
-    console = Console(file=buffer, width=80)
-    for table in terminal_tables(sweep):
-        console.print(table)
-    shown = buffer.getvalue()
-    for line in summary(sweep):
-        assert f"{line.comparisons['P@10'].value:.4f}" in shown and f"{line.comparisons['nDCG@10'].value:.4f}" in shown
-    assert "optimism" in shown and "12 topics" in shown
-    assert "…" not in shown, "80 columns are enough"
+    for width, tables in ((80, 2), (60, 4)):
+        buffer = StringIO()
+        console = Console(file=buffer, width=width)
+        for table in terminal_tables(sweep, width):
+            console.print(table, soft_wrap=isinstance(table, str))
+        shown = buffer.getvalue()
+        for line in summary(sweep):
+            for measure in sweep.measures:
+                assert f"{line.comparisons[measure].value:.4f}" in shown
+        assert "optimism" in shown and "12 topics" in shown
+        assert "…" not in shown, f"{width} columns are enough"
+        assert shown.count("───\n") == tables
