@@ -36,8 +36,8 @@ def coverage(
     )
 
 
-def examples(topics: Sequence[str], shown: int = 3) -> str:
-    """The first few topic ids, for a message."""
-    if not topics:
-        return "no topics at all"
-    return ", ".join(topics[:shown]) + (", …" if len(topics) > shown else "")
+def examples(ids: Sequence[str], shown: int = 3, what: str = "topics") -> str:
+    """The first few ids, for a message."""
+    if not ids:
+        return f"no {what} at all"
+    return ", ".join(ids[:shown]) + (", …" if len(ids) > shown else "")

@@ -81,8 +81,7 @@ class RankingCache:
 
     def _column(self, name: str) -> list[str]:
         folder = self._search.index.folder / TABLE
-        files = [folder / f"{name}.npy", folder / f"{name}.values.npy"]
-        return [fingerprint(path) for path in files if path.exists()]
+        return [fingerprint(path) for path in sorted([folder / f"{name}.npy", *folder.glob(f"{name}.*.npy")])]
 
 
 def fingerprint(path: str | Path) -> str:

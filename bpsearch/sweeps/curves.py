@@ -24,6 +24,8 @@ from bpsearch.sweeps.references import BASELINE
 from bpsearch.sweeps.series import Series
 from bpsearch.sweeps.settings import Settings
 
+MEASURED_TOGETHER = 8_000_000  # results
+
 
 def reference_curve(inputs: Inputs, rankings: SweepRankings, settings: Settings) -> Curve:
     """The baseline, and what it is compared with; these are one family for the correction."""
@@ -67,15 +69,24 @@ def ordered_documents(inputs: Inputs, rankings: SweepRankings) -> NDArray[np.int
 
 def _measured(inputs: Inputs, rankings: SweepRankings) -> tuple[dict[str, Floats], dict[str, Floats]]:
     """Values by measure, and shares of judged documents beside them."""
-    ordered = ordered_documents(inputs, rankings)
-    top = top_k(inputs.qrels, inputs.topics, ordered, inputs.search.index.documents)
     quick = [measure for measure in inputs.measures if is_topk_measure(measure)]
-    values = topk_measures(top, quick)
-    values |= _slowly_measured(inputs, rankings, [each for each in inputs.measures if each not in quick])
     beside = {str(measure): judged_measure(measure) for measure in inputs.measures}
-    shares = topk_measures(top, list(dict.fromkeys(beside.values())))
-    judged = {name: shares[str(measure)].mean(axis=1) for name, measure in beside.items()}
+    values = _quickly_measured(inputs, rankings, list(dict.fromkeys([*quick, *beside.values()])))
+    judged = {name: values[str(measure)].mean(axis=1) for name, measure in beside.items()}
+    values |= _slowly_measured(inputs, rankings, [each for each in inputs.measures if each not in quick])
     return {str(measure): values[str(measure)] for measure in inputs.measures}, judged
+
+
+def _quickly_measured(inputs: Inputs, rankings: SweepRankings, measures: list[Measure]) -> dict[str, Floats]:
+    """Measures of the first k results, as many filters together as memory allows."""
+    docnos = inputs.search.index.documents
+    together = max(1, MEASURED_TOGETHER // max(rankings.documents[0].size, 1))
+    parts = []
+    for start in range(0, len(rankings.documents), together):
+        some = slice(start, start + together)
+        ordered = sort_as_trec_eval(rankings.documents[some], rankings.scores[some], docnos)
+        parts.append(topk_measures(top_k(inputs.qrels, inputs.topics, ordered, docnos), measures))
+    return {name: np.concatenate([part[name] for part in parts]) for name in map(str, measures)}
 
 
 def _slowly_measured(inputs: Inputs, rankings: SweepRankings, measures: list[Measure]) -> dict[str, Floats]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from bpsearch.sweeps.references import DEFAULT, how_to_add, references
 from bpsearch.sweeps.series import Series, curve, grid
 from bpsearch.sweeps.settings import Settings
 
+MOST_RESULTS = 250_000_000  # of all rankings together: 3 GB
 DEEP = 1000  # results that measures without a cutoff, such as AP, are computed from
 
 
@@ -54,13 +55,34 @@ def check_inputs(index: Index, topics: str | Path, qrels: str | Path, settings: 
     covered = coverage(judgments, queries, judged_by=str(qrels), found_in=str(topics))
     common = set(covered.common)
     queries = {topic: query for topic, query in queries.items() if topic in common}
+    _check_documents(index, qrels, {docno for topic in queries for docno in judgments[topic]})
     if settings.select and not settings.folds >= 2:
         raise BpsearchError(f"cannot choose a threshold with {settings.folds} folds; expected 2 or more")
     compared = references(index, settings.against)
     search = Search(index, queries, make, _depth(settings, measures), shared_postings(index))
     series = _series(index, settings)
+    _check_size(search, [compared, *series])
     notes = _notes(index, settings, covered)
     return Inputs(search, judgments, measures, compared, series, notes)
+
+
+def _check_documents(index: Index, qrels: str | Path, judged: Set[str]) -> None:
+    """Judgments of another collection would make every value 0."""
+    if not any(docno in judged for docno in index.documents):
+        raise BpsearchError(
+            f"{qrels} judges none of the {len(index.documents):,} documents of {index.folder}: "
+            f"{examples(sorted(judged))} against {examples(index.documents[:4], what='documents')}; "
+            "check that they belong together"
+        )
+
+
+def _check_size(search: Search, series: Sequence[Series]) -> None:
+    filters = sum(len(one.points) for one in series)
+    if filters * len(search.queries) * search.hits > MOST_RESULTS:
+        raise BpsearchError(
+            f"{filters:,} filters, {len(search.queries):,} topics and {search.hits:,} results for each are more than "
+            f"memory should hold ({MOST_RESULTS:,} results); sweep fewer thresholds, or look at fewer results"
+        )
 
 
 def _measures(settings: Settings) -> list[Measure]:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,11 +30,12 @@ from bpsearch.sweeps.inputs import Inputs, check_inputs
 from bpsearch.sweeps.moves import moved_topics
 from bpsearch.sweeps.rankings import rank_series
 from bpsearch.sweeps.records import Curve, Sweep
-from bpsearch.sweeps.series import Series
+from bpsearch.sweeps.series import Point
 from bpsearch.sweeps.settings import Settings
 from bpsearch.sweeps.stored import described, write_sweep
 
 SHOWN_HITS = 10  # of each ranking that the report shows
+LONGEST_NAME = 150  # characters of a run's name; filters may be longer than file names can be
 
 
 class Progress(NamedTuple):
@@ -142,21 +144,26 @@ def _write_runs(
     """Runs of the references and of the chosen filters, or of all filters."""
     if settings.runs == "none":
         return
+    written: dict[str, str] = {}
     for curve in curves:
         wanted = range(len(curve.points))
         if settings.runs == "best" and curve.chosen is not None:
             wanted = range(curve.chosen.place, curve.chosen.place + 1)
         for place in wanted:
-            name = run_name(curve.series, place)
+            point = curve.points[place]
+            name = run_name(point, written)
+            written[name] = point.filter
             write_run(folder / RUNS / f"{name}.run", hits_of(inputs, rankings[curve.series.name], place), name)
 
 
-def run_name(series: Series, place: int) -> str:
-    """The name of a run: `words >= 11` is words_ge_11."""
-    text = series.points[place].name
+def run_name(point: Point, taken: Mapping[str, str]) -> str:
+    """The name of a run: `words >= 11` is words_ge_11; numbered where another filter has that name."""
+    text = point.name
     for sign, name in ((">=", " ge "), ("<=", " le "), ("==", " eq "), ("!=", " ne "), (">", " gt "), ("<", " lt ")):
         text = text.replace(sign, name)
-    return re.sub(r"[^\w.]+", "_", text).strip("_.")
+    short = re.sub(r"[^\w.]+", "_", text, flags=re.ASCII).strip("_.")[:LONGEST_NAME] or "run"
+    names = (short if number == 1 else f"{short}_{number}" for number in count(1))
+    return next(name for name in names if taken.get(name, point.filter) == point.filter)
 
 
 def _manifest(

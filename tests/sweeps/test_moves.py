@@ -22,7 +22,7 @@ def test_places_are_the_rankings_of_the_runs(swept: Path, small: Small) -> None:
     assert len(sweep.moved) == 12
     for curve in (sweep.references, *sweep.curves):
         for place in range(len(curve.points)):
-            run = read_run(swept / "runs" / f"{run_name(curve.series, place)}.run")
+            run = read_run(swept / "runs" / f"{run_name(curve.points[place], {})}.run")
             for topic in sweep.moved:
                 found = topic.places[curve.series.name]
                 ranking = [topic.documents[number].docno for number in found.rankings[found.at[place]]]

@@ -14,7 +14,8 @@ from bpsearch.evaluation.qrels import read_qrels
 from bpsearch.evaluation.selection import select
 from bpsearch.retrieval.runs import read_run
 from bpsearch.sweeps import Settings, Sweep, read_sweep, run_sweep, sliding
-from bpsearch.sweeps.run import run_name
+from bpsearch.sweeps.run import LONGEST_NAME, run_name
+from bpsearch.sweeps.series import Point
 from tests.sweeps.small_collection import Small
 
 QUICK = Settings(axes=(sliding("words", "1:45:4"),), resamples=500, repeats=5)
@@ -30,7 +31,7 @@ def test_values_are_those_of_the_runs_it_wrote(swept: Path, sweep: Sweep, small:
     measures = parse_measures(["P@10", "nDCG@10", "Judged@10"])
     for curve in sweep.everything:
         for place in range(len(curve.points)):
-            run = read_run(swept / "runs" / f"{run_name(curve.series, place)}.run")
+            run = read_run(swept / "runs" / f"{run_name(curve.points[place], {})}.run")
             expected = evaluate(qrels, run, measures, topics=sweep.topics).values
             for measure in sweep.measures:
                 assert curve.values[measure][place].tolist() == expected[measure].tolist()
@@ -165,3 +166,40 @@ def test_mistakes_are_found_before_any_work(
     with pytest.raises(BpsearchError, match=message):
         run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", replace(QUICK, **changes))  # type: ignore[arg-type]
     assert not (tmp_path / "out").exists()
+
+
+def test_runs_of_different_filters_have_different_names() -> None:
+    taken: dict[str, str] = {}
+    for text, name in (
+        ("words + links > 3", "words_links_gt_3"),
+        ("words - links > 3", "words_links_gt_3_2"),
+        ("words * links > 3", "words_links_gt_3_3"),
+        ("words - links > 3", "words_links_gt_3_2"),
+    ):
+        assert run_name(Point(text, (), text), taken) == name
+        taken[name] = text
+    longest = run_name(Point("or ".join(["words >= 11 "] * 90), (), "or ".join(["words >= 11 "] * 90)), {})
+    assert len(longest) == LONGEST_NAME
+
+
+def test_judgments_of_other_documents_are_told_before_any_work(small: Small, tmp_path: Path) -> None:
+    (tmp_path / "other.qrels").write_text("1 0 BLOG06-1 1\n1 0 BLOG06-2 0\n")
+    with pytest.raises(BpsearchError, match=r"judges none of the 120 documents.*BLOG06-1, BLOG06-2 against a01-0"):
+        run_sweep(small.index, small.topics, tmp_path / "other.qrels", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_more_results_than_memory_holds_are_told_before_any_work(small: Small, tmp_path: Path) -> None:
+    settings = Settings(axes=(sliding("words", "1:100"),), hits=1_000_000)
+    with pytest.raises(BpsearchError, match="102 filters, 12 topics and 1,000,000 results"):
+        run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", settings)
+
+
+def test_measures_do_not_depend_on_how_many_filters_are_measured_together(
+    swept: Path, small: Small, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bpsearch.sweeps.curves.MEASURED_TOGETHER", 500)
+    settings = Settings(axes=(sliding("words", "1:45:2"), sliding("links", "0:1:0.5")), select=False)
+    sweep = run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", settings)
+    for measure, values in read_sweep(swept).curves[0].values.items():
+        assert np.array_equal(sweep.curves[0].values[measure], values)
