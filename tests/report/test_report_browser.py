@@ -119,12 +119,17 @@ def test_series_and_measure_are_chosen_from_the_keyboard(page: Any, sweep: Sweep
     assert page.locator("#curve svg").get_attribute("aria-label").startswith("nDCG@10")
 
 
-def test_a_maximum_slides_from_the_filter_that_keeps_most(page: Any) -> None:
+def test_a_maximum_slides_as_its_curve_runs_and_ends_without_a_filter(page: Any) -> None:
     page.check("#series-choice input >> nth=1", force=True)
     page.focus("#threshold")
     page.keyboard.press("Home")
+    assert text(page, "#threshold-text").startswith("links <= 0 ")
+    first = float(page.locator("#curve .now").get_attribute("x1"))
     page.keyboard.press("ArrowRight")
-    assert text(page, "#threshold-text").startswith("links <= 1 ")
+    assert text(page, "#threshold-text").startswith("links <= 0.5 ")
+    assert float(page.locator("#curve .now").get_attribute("x1")) > first
+    page.keyboard.press("End")
+    assert text(page, "#threshold-text").startswith("all blocks ")
 
 
 def test_hovering_shows_values_and_a_click_takes_the_threshold(page: Any, sweep: Sweep) -> None:

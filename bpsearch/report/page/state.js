@@ -11,12 +11,12 @@ function show(update) {
   for (const part of parts) part();
 }
 
-// Step 0 is the unfiltered index; then the filters follow, those that keep most text first.
+// The slider runs as the chart does. The unfiltered index is one more step, at the end where filters keep most text.
 const series = () => data.series[state.series];
 const steps = (one) => one.thresholds.length;
 const loosestFirst = (one) => one.text[0] >= one.text[one.text.length - 1];
-const placeOf = (one, step) => (step === 0 ? -1 : loosestFirst(one) ? step - 1 : steps(one) - step);
-const stepOf = (one, place) => (place < 0 ? 0 : loosestFirst(one) ? place + 1 : steps(one) - place);
+const placeOf = (one, step) => (loosestFirst(one) ? step - 1 : step < steps(one) ? step : -1);
+const stepOf = (one, place) => (loosestFirst(one) ? place + 1 : place < 0 ? steps(one) : place);
 const place = () => placeOf(series(), state.step);
 const filterName = (one, at) => (at < 0 ? "all blocks" : one.filters[at]);
 
