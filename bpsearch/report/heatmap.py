@@ -47,8 +47,8 @@ def _draw(drawn: Any, panel: Any, sweep: Sweep, grid: Curve, measure: str) -> No
     if grid.chosen is not None:
         place = np.unravel_index(grid.chosen.place, shape)
         at = (first.values[place[0]], second.values[place[1]])
-        panel.plot(*at, "o", mfc="none", mec="black", mew=2.6, ms=9)
-        panel.plot(*at, "o", mfc="none", mec="white", mew=1.2, ms=9)
+        panel.plot(*at, "o", mfc="none", mec="black", mew=2.6, ms=9, zorder=4)
+        panel.plot(*at, "o", mfc="none", mec="white", mew=1.2, ms=9, zorder=4)
     panel.set(xlabel=first.label, ylabel=second.label)
     panel.set_title(measure, fontsize=9)
 
@@ -67,4 +67,5 @@ def _outline(panel: Any, x: Any, y: Any, inside: Any, one: int, other: int) -> N
     )
     for (a, b), line in sides:
         if not (0 <= a < inside.shape[0] and 0 <= b < inside.shape[1] and inside[a, b]):
-            panel.plot(*line, color="white", lw=1.0, solid_capstyle="projecting")
+            for colour, width, above in (("black", 2.4, 2), ("white", 1.0, 3)):  # seen on dark and on bright cells
+                panel.plot(*line, color=colour, lw=width, solid_capstyle="projecting", zorder=above)

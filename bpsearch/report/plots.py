@@ -59,16 +59,21 @@ def _range(sweep: Sweep, measure: str) -> tuple[float, float]:
 def _draw_measure(panel: Any, sweep: Sweep, curve: Curve, measure: str) -> None:
     thresholds = np.array(curve.series.axes[0].values)
     comparisons = curve.comparisons[measure]
-    panel.fill_between(
-        thresholds, [one.low for one in comparisons], [one.high for one in comparisons], color=BAND, alpha=0.14, lw=0
-    )
+    places, low = _drawable(thresholds, [one.low for one in comparisons])
+    _, high = _drawable(thresholds, [one.high for one in comparisons])
+    panel.fill_between(places, low, high, color=BAND, alpha=0.14, lw=0)
     for number, reference in enumerate(sweep.references.comparisons[measure]):
         colour, dashes = reference_style(number)
         panel.axhline(reference.value, color=colour, lw=1.1, dashes=dashes, zorder=2)
-    panel.plot(thresholds, [one.value for one in comparisons], color=CURVE, lw=1.8, zorder=4)
+    panel.plot(*_drawable(thresholds, [one.value for one in comparisons]), color=CURVE, lw=1.8, zorder=4)
     panel.tick_params(labelbottom=False)
     _draw_significance(panel, thresholds, curve, measure)
     _draw_chosen(panel, thresholds, curve, measure)
+
+
+def _drawable(thresholds: Any, values: Any) -> tuple[Any, Any]:
+    """Where a line goes; that of a single threshold fills its cell."""
+    return (thresholds, values) if len(thresholds) > 1 else (cell_edges(thresholds), [values[0], values[0]])
 
 
 def _draw_significance(panel: Any, thresholds: Any, curve: Curve, measure: str) -> None:
@@ -149,7 +154,8 @@ def _draw_survival(panel: Any, sweep: Sweep, curve: Curve, last: bool) -> None:
     ends = []
     for _, counts, total, dashes, colour in lines:
         shares = 100 * np.asarray(counts, float) / max(int(total), 1)
-        panel.plot(thresholds, shares, color=colour, lw=1.3, **({"dashes": dashes} if dashes[0] else {}))
+        style = {"dashes": dashes} if dashes[0] else {}
+        panel.plot(*_drawable(thresholds, shares), color=colour, lw=1.3, **style)
         ends.append(float(shares[-1]) + 1e-6 * float(shares.mean()))  # labels of equal ends in order of the lines
     panel.set_ylim(-3, 108)
     panel.set_yticks([0, 50, 100])
@@ -163,14 +169,15 @@ def _draw_survival(panel: Any, sweep: Sweep, curve: Curve, last: bool) -> None:
 
 
 def _scale(panel: Any, curve: Curve) -> None:
-    """The same thresholds at the same place in all rows; whole numbers get whole ticks."""
-    from matplotlib.ticker import MaxNLocator
+    """The same thresholds at the same place in all rows; few get a tick each, whole numbers whole ticks."""
+    from matplotlib.ticker import FixedLocator, MaxNLocator
 
     values = curve.series.axes[0].values
     edges = cell_edges(values)
     panel.set_xlim(edges[0], edges[-1])
     whole = all(value == int(value) for value in values)
-    panel.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=whole))
+    few = FixedLocator(values) if len(values) <= 5 else None
+    panel.xaxis.set_major_locator(few or MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=whole))
 
 
 def _key(drawn: Any, sweep: Sweep) -> None:
