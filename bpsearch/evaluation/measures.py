@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import io
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -30,6 +31,8 @@ from bpsearch.retrieval.runs import Hit
 
 DEFAULT_MEASURES = ("P@10", "nDCG@10")
 DEFAULT_CUTOFF = 10
+DEEPEST_CUTOFF = 1_000_000
+_BASE_AND_CUTOFF = re.compile(r"([^\d@(]*)\D*(\d*)")
 
 
 class Evaluation(NamedTuple):
@@ -95,7 +98,9 @@ def _parse_measure(name: str) -> Measure:
         raise BpsearchError(f"measure {name!r} is not well formed: {_readable(error)}") from None
     if measure.params.get("cutoff", 1) < 1 or measure.params.get("rel", 1) < 1:
         raise BpsearchError(f"measure {name!r}: cutoff and relevance level must be 1 or more")
-    if any(measure.NAME == other.NAME for other in ir_measures.pyndeval.SUPPORTED_MEASURES):
+    if measure.params.get("cutoff", 1) > DEEPEST_CUTOFF:
+        raise BpsearchError(f"measure {name!r}: expected a cutoff of {DEEPEST_CUTOFF:,} at most")
+    if _needs_subtopics(measure):
         raise BpsearchError(f"measure {name!r} needs judgments of subtopics, which bpsearch does not read")
     if not ir_measures.DefaultPipeline.supports(measure):  # type: ignore[no-untyped-call]
         raise BpsearchError(f"measure {name!r} needs a provider of ir_measures that is not installed here")
@@ -108,21 +113,28 @@ def _at_level(measure: Measure, relevance_level: int) -> Measure:
     return measure(rel=relevance_level) if binary and "rel" not in measure.params else measure
 
 
+def _needs_subtopics(measure: Measure) -> bool:
+    return any(measure.NAME == other.NAME for other in ir_measures.pyndeval.SUPPORTED_MEASURES)
+
+
 def _near(name: str) -> str:
-    base, at, cutoff = name.partition("@")
     with contextlib.suppress(ValueError), contextlib.redirect_stdout(io.StringIO()):  # it prints
         translated = [str(measure) for measure in ir_measures.parse_trec_measure(name)]
         return f"that is trec_eval's name, here it is {', '.join(translated)}"
-    registry = ir_measures.measures.registry
+    registry = {known: each for known, each in ir_measures.measures.registry.items() if not _needs_subtopics(each)}
     aliases_first = sorted(registry, key=lambda known: known == registry[known].NAME)
     by_lower = {known.lower(): known for known in aliases_first}
-    near = difflib.get_close_matches(base.partition("(")[0].lower(), by_lower, n=5, cutoff=0.5)
-    if near:
-        return "near names: " + ", ".join(by_lower[match] + at + cutoff for match in near)
-    return "known are " + ", ".join(sorted(registry))
+    base, cutoff = _BASE_AND_CUTOFF.findall(name)[0]
+    near = [by_lower[match] for match in difflib.get_close_matches(base.lower(), by_lower, n=5, cutoff=0.5)]
+    if not near:
+        return "known are " + ", ".join(sorted(registry))
+    ends = ("@" + cutoff if cutoff and "cutoff" in registry[known].SUPPORTED_PARAMS else "" for known in near)
+    return "near names: " + ", ".join(map("".join, zip(near, ends, strict=True)))
 
 
 def _readable(error: Exception) -> str:
+    if str(error).startswith("problem parsing"):
+        return "expected a name, and parameters or a cutoff where it has them: AP, P@10, P(rel=2)@10"
     return str(error).split("=<object")[0].replace("invalid param", "invalid or missing parameter")
 
 

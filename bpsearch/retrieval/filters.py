@@ -121,7 +121,9 @@ def parse_filter(text: str | None) -> Filter:
             warnings.simplefilter("ignore")  # Python's about its own future, as in `words>1and bte`
             tree = ast.parse(stripped, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        place = min(max((getattr(error, "offset", None) or 1) - 1, 0), len(stripped))
+        offset = getattr(error, "offset", None)
+        at_end = isinstance(error, SyntaxError) and not offset  # what Python says where the text ends too early
+        place = len(stripped) if at_end else min(max((offset or 1) - 1, 0), len(stripped))
         raise FilterError(stripped, place, "cannot be read here; an example: words >= 11 and links < 0.33") from None
     _check_shape(stripped, tree)
     return Filter(stripped, tree)

@@ -148,6 +148,10 @@ def test_the_relevance_level_holds_where_a_measure_names_none() -> None:
     [
         ("ndcg@10", r"unknown measure 'ndcg@10'; near names: nDCG@10"),
         ("NDGC@10", "near names: .*nDCG@10"),
+        ("nDCG_10", "near names: nDCG@10, SDCG@10$"),
+        ("recall@100", "near names: Recall@100, Rprec,"),
+        ("P@1O", r"expected a name, .* P@10"),
+        ("P@9999999", "cutoff of 1,000,000 at most"),
         ("precison@5", "near names: Precision@5"),
         ("P_10", "trec_eval's name, here it is P@10"),
         ("ndcg_cut_20", "trec_eval's name, here it is nDCG@20"),

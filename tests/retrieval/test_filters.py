@@ -205,6 +205,12 @@ def test_errors_point_at_the_mistake(table, text, at, says):
     assert shown[mark.index("^") :].startswith(at[:20])
 
 
+def test_a_filter_that_ends_too_early_is_marked_at_its_end(table):
+    with pytest.raises(BpsearchError, match="cannot be read here") as caught:
+        kept(table, "words >= 11 and")
+    assert str(caught.value).endswith(f"  words >= 11 and\n  {' ' * len('words >= 11 and')}^")
+
+
 def test_an_unknown_column_lists_all(table):
     with pytest.raises(BpsearchError) as caught:
         kept(table, "wrods > 1")
