@@ -63,6 +63,8 @@ def select(
     filters, topics = values[by].shape
     if filters == 0:
         raise BpsearchError("there is no filter to choose from")
+    if topics < 2:
+        raise BpsearchError("a choice cannot be tried on other topics, for there is only one; expected 2 or more")
     if not 2 <= folds <= topics:
         raise BpsearchError(f"cannot split {topics} topics into {folds} folds; expected 2 to {topics} folds")
     if repeats < 1:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePath
 
 from ir_measures import Measure
 from rich import box
@@ -69,6 +70,7 @@ def row_tables(
 ) -> Iterator[Table | str]:
     """A table for each measure, and what is to be known about the topics."""
     compared = any(row.comparison.differences for row in rows)
+    short = _short_names(evaluations)
     for measure in dict.fromkeys(row.measure for row in rows):
         of_measure = [row for row in rows if row.measure == measure]
         judged = f"judged@{of_measure[0].judged_at}"
@@ -77,7 +79,7 @@ def row_tables(
         for row in of_measure:
             cells = [*_value_cells(row.comparison), f"{row.judged:.3f}"]
             differences = _difference_cells(row.comparison.differences.get("baseline"))[: len(names)]
-            table.add_row(escape(row.run), *cells, *differences)
+            table.add_row(short[row.run], *cells, *differences)
         yield table
     yield from _notes(evaluations, complete)
 
@@ -87,8 +89,8 @@ def topic_tables(evaluations: Mapping[str, Evaluation], measures: Sequence[Measu
     topics = next(iter(evaluations.values())).topics
     for measure in measures:
         table = _table(str(measure), "topic")
-        for run in evaluations:
-            table.add_column(escape(run), justify="right", overflow="fold", min_width=6)
+        for name in _short_names(evaluations).values():
+            table.add_column(name, justify="right", overflow="fold", min_width=6)
         columns = [evaluation.values[str(measure)] for evaluation in evaluations.values()]
         for position, topic in enumerate(topics):
             table.add_row(escape(topic), *(f"{column[position]:.4f}" for column in columns))
@@ -101,10 +103,11 @@ def choice_tables(
     """What was chosen how often, and what that is worth."""
     table = _table(f"chosen by {choices[0].measure}", "run", "chosen in folds", "best on all topics")
     shares = selection.chosen_share.tolist()
+    short = _short_names(candidates)
     for position in sorted(range(len(candidates)), key=lambda row: -shares[row]):
         best = position == selection.chosen
         if shares[position] or best:
-            table.add_row(escape(candidates[position]), f"{shares[position]:.1%}", "yes" if best else "")
+            table.add_row(short[candidates[position]], f"{shares[position]:.1%}", "yes" if best else "")
     yield table
     compared = any(choice.comparison.differences for choice in choices)
     names = ["difference", "p"] if compared else []
@@ -124,6 +127,12 @@ def _table(title: str, first: str, *others: str) -> Table:
     for other in others:
         table.add_column(other, justify="right", no_wrap=True)
     return table
+
+
+def _short_names(runs: Iterable[str]) -> dict[str, str]:
+    """File names where they tell runs apart, for paths would leave tables no room; else the paths."""
+    names = {run: escape(PurePath(run).name) for run in runs}
+    return names if len(set(names.values())) == len(names) else {run: escape(run) for run in names}
 
 
 def _value_cells(comparison: Comparison) -> tuple[str, str]:

@@ -175,3 +175,13 @@ def test_evaluates_real_judgments(tmp_path: Path) -> None:
     assert {row["topics"] for row in rows} == {"50"}
     assert all(float(row["low"]) < float(row["value"]) < float(row["high"]) for row in rows)
     assert all(float(row["baseline_p"]) > 0.001 for row in rows[1::2]), "two random runs"
+
+
+def test_tables_name_runs_by_their_files_unless_these_are_the_same(files: Path) -> None:
+    for folder in ("a", "b"):
+        (files / folder).mkdir()
+        (files / folder / "good.run").write_bytes((files / "good.run").read_bytes())
+    shown = run("qrels", "a/good.run", "bad.run").stdout
+    assert " good.run " in shown and "a/good.run" not in shown
+    shown = run("qrels", "a/good.run", "b/good.run").stdout
+    assert "a/good.run" in shown and "b/good.run" in shown
