@@ -30,8 +30,8 @@ def page(sweep: Sweep) -> str:
         "style": _part("report.css"),
         "script": "\n".join(map(_part, SCRIPTS)),
         "data": embedded(report_data(sweep)),
-        "topic_count": f"{len(sweep.topics):,}",
-        "document_count": f"{sweep.manifest['counts']['documents']:,}",
+        "topic_count": _counted(len(sweep.topics), "topic"),
+        "document_count": _counted(sweep.manifest["counts"]["documents"], "document"),
         "confidence": f"{settings['confidence']:.0%}",
         "findings": fragments.findings(sweep),
         "comparison": fragments.comparison_table(sweep),
@@ -40,6 +40,10 @@ def page(sweep: Sweep) -> str:
         "provenance": fragments.provenance(sweep),
     }
     return _PLACEHOLDER.sub(lambda found: parts[found[1]], _part("report.html"))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def _part(name: str) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bpsearch import __version__
+from bpsearch.evaluation.coverage import examples
 from bpsearch.index import manifest as index_manifest
 from bpsearch.lucene import jvm
 from bpsearch.retrieval.runs import write_run
@@ -79,6 +80,7 @@ def run_sweep(
     prepare(folder, digests, force)
     rankings = _ranked(inputs, folder, on_progress)
     ranked = time.perf_counter()
+    inputs.notes.extend(_nothing_found(inputs, rankings[inputs.references.name]))
     curves = _measured(inputs, rankings, settings, on_progress)
     on_progress(Progress("finding what moved", 0, 1))
     lines = {curve.series.name: curve for curve in curves if len(curve.series.axes) < 2}
@@ -123,6 +125,13 @@ def _ranked(inputs: Inputs, folder: Path, on_progress: OnProgress) -> dict[str, 
         on_progress(Progress("ranking", done, total))
     cache.forget_others()
     return rankings
+
+
+def _nothing_found(inputs: Inputs, references: SweepRankings) -> list[str]:
+    """A note about the topics that find nothing even without a filter."""
+    first = references.documents[0, :, 0].tolist()
+    topics = [topic for topic, document in zip(inputs.topics, first, strict=True) if document < 0]
+    return [f"no document matches any term of {len(topics)} topics: worth 0 ({examples(topics)})"] if topics else []
 
 
 def _measured(

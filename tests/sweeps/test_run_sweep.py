@@ -203,3 +203,11 @@ def test_measures_do_not_depend_on_how_many_filters_are_measured_together(
     sweep = run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", settings)
     for measure, values in read_sweep(swept).curves[0].values.items():
         assert np.array_equal(sweep.curves[0].values[measure], values)
+
+
+def test_topics_that_find_nothing_are_counted(small: Small, tmp_path: Path) -> None:
+    topics = tmp_path / "topics.tsv"
+    topics.write_text("1\tsolar panels\n2\tzyzzyva\n3\tthe of\n")
+    sweep = run_sweep(small.index, topics, small.qrels, tmp_path / "out", QUICK)
+    assert "no document matches any term of 2 topics: worth 0 (2, 3)" in sweep.manifest["notes"]
+    assert sweep.references.values["P@10"][0, 1:].tolist() == [0, 0]

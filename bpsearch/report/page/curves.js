@@ -40,7 +40,9 @@ function frame(width, height, margin, one) {
     values.forEach((candidate, number) => { if (Math.abs(candidate - value) < Math.abs(values[best] - value)) best = number; });
     return best;
   };
-  return { x, at, from, to, half: (x(values[0] + pad) - x(values[0])) };
+  // The line of a single threshold is as wide as the chart.
+  const line = (ys) => (ys.length > 1 ? ys.map((y, number) => [x(values[number]), y]) : [[x(from), ys[0]], [x(to), ys[0]]]);
+  return { x, at, from, to, line, half: (x(values[0] + pad) - x(values[0])) };
 }
 
 function range(measure) {
@@ -72,7 +74,7 @@ function drawCurve(container) {
     svg.append(drawn("line", { class: "grid", x1: margin.left, x2: width - margin.right, y1: y(tick), y2: y(tick) }),
       drawn("text", { x: margin.left - 8, y: y(tick) + 4, "text-anchor": "end" }, digits(tick, high - low < 0.1 ? 3 : 2)));
   }
-  const points = (name) => one.thresholds.map((threshold, at) => [scale.x(threshold), y(column[name][at])]);
+  const points = (name) => scale.line(column[name].map(y));
   svg.append(drawn("path", { class: "band", d: `${path(points("high"))}L${path(points("low").reverse()).slice(1)}Z` }));
   drawReferences(svg, width, margin, y);
   one.thresholds.forEach((threshold, at) => {
@@ -138,7 +140,7 @@ function drawSurvival(container) {
   const bias = names.map((_, number) => last[number] + number * 0.01);
   const places = apart(bias, 14, margin.top - 4, height - margin.bottom + 4);
   names.forEach((name, number) => {
-    svg.append(drawn("path", { class: name, d: path(one.thresholds.map((threshold, at) => [scale.x(threshold), y(one[name][at])])) }));
+    svg.append(drawn("path", { class: name, d: path(scale.line(one[name].map(y))) }));
     if (width >= 560) svg.append(drawn("text", { x: width - margin.right + 13, y: places[number] + 4, class: name === "blocks" ? "" : "strong" }, `${name} left`));
   });
   for (const tick of ticks(scale.from, scale.to, width < 560 ? 5 : 10)) {
