@@ -34,7 +34,12 @@ def prepare(folder: Path, inputs: dict[str, str], force: bool) -> None:
     if foreign:
         raise BpsearchError(f"{folder} holds other things ({', '.join(foreign[:3])}); give the sweep its own folder")
     if (folder / MANIFEST).exists() and not force:
-        before = read_manifest(folder)["inputs"]
+        try:
+            before = read_manifest(folder)["inputs"]
+        except (BpsearchError, KeyError):
+            raise BpsearchError(
+                f"{folder} holds a sweep that cannot be read; --force replaces it, or give --output another folder"
+            ) from None
         changed = [name for name, digest in inputs.items() if before.get(name, {}).get("fingerprint") != digest]
         if changed:
             raise BpsearchError(

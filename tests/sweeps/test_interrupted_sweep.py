@@ -111,3 +111,12 @@ def test_a_folder_that_lost_a_file_or_lines_says_so(done: Path, name: str) -> No
     (done / name).unlink()
     with pytest.raises(BpsearchError, match=r"run (the sweep|it) again"):
         read_sweep(done)
+
+
+@pytest.mark.parametrize("manifest", ["{", '{"kind": "bpsearch sweep", "format": 0}'])
+def test_a_sweep_that_cannot_be_read_is_replaced_only_by_force(small: Small, done: Path, manifest: str) -> None:
+    (done / "manifest.json").write_text(manifest)
+    with pytest.raises(BpsearchError, match=r"cannot be read; --force replaces it"):
+        run_sweep(small.index, small.topics, small.qrels, done, QUICK)
+    run_sweep(small.index, small.topics, small.qrels, done, QUICK, force=True)
+    read_sweep(done)
