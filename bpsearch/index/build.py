@@ -35,7 +35,7 @@ from bpsearch.page.markup import RULES
 SHARD_PAGES = 1000
 SHARD_BYTES = 48 << 20
 MERGED_AT_ONCE = 8
-SMALL = 1_000_000  # blocks up to which the index becomes one segment
+SMALL = 8  # shards up to which the index becomes one segment
 
 
 class Progress(NamedTuple):
@@ -235,7 +235,7 @@ def _join(
         shutil.rmtree(folder / name, ignore_errors=True)
         (folder / name).mkdir()
     blocks = sum(report.blocks for report in reports)
-    concatenate(folder / LUCENE, parts.lucene_indexes(len(paths)), merge=blocks < SMALL)
+    concatenate(folder / LUCENE, parts.lucene_indexes(len(paths)), merge=len(paths) <= SMALL)
     records = [ColumnRecord(LENGTH, "feature", "analysed tokens", "Lucene")]
     records += [
         ColumnRecord(name, "feature", features.COLUMNS[name].description, features.COLUMNS[name].source)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from bpsearch.lucene.jvm import java_class
 
 CONTENTS = "contents"
 ID = "id"  # docno, in a document index
 DOCUMENT = "document"  # docno, in a block index
-POSITION, WORDS = "position", "words"  # int points of a block
-DENSITY, LINKS = "density", "links"  # float points of a block
 
 
 def text_field(stored: bool) -> Any:
@@ -32,11 +30,32 @@ def keyword_field(name: str, stored: bool) -> Any:
     return java_class("org.apache.lucene.document.StringField")(name, "", store.YES if stored else store.NO)
 
 
-def int_point(name: str) -> Any:
-    """A whole number that range queries see."""
-    return java_class("org.apache.lucene.document.IntPoint")(name, 0)
+class Number(NamedTuple):
+    """A number of a block that Lucene's range queries see."""
+
+    field: str  # Lucene's class
+    kind: str  # what it is set with
+    range: str  # its range query
 
 
-def float_point(name: str) -> Any:
-    """A number that range queries see."""
-    return java_class("org.apache.lucene.document.FloatPoint")(name, 0.0)
+_INT_POINT = Number("IntPoint", "int", "newRangeQuery")
+_FLOAT_POINT = Number("FloatPoint", "float", "newRangeQuery")
+_DOC_VALUE = Number("NumericDocValuesField", "long", "newSlowRangeQuery")
+
+# Points are faster to search; doc values take half their room where all blocks of a page differ.
+NUMBERS = {"position": _DOC_VALUE, "words": _INT_POINT, "density": _FLOAT_POINT, "links": _FLOAT_POINT}
+
+
+def number_field(name: str) -> Any:
+    """The field of a number."""
+    return _class_of(name)(name, 0.0 if NUMBERS[name].kind == "float" else 0)
+
+
+def range_query(name: str, low: float, high: float) -> Any:
+    """Lucene's query for blocks whose number is from low to high."""
+    bound = float if NUMBERS[name].kind == "float" else int
+    return getattr(_class_of(name), NUMBERS[name].range)(name, bound(low), bound(high))
+
+
+def _class_of(name: str) -> Any:
+    return java_class(f"org.apache.lucene.document.{NUMBERS[name].field}")

@@ -25,7 +25,7 @@ class Searcher:
     def query(self, terms: Mapping[str, int], conditions: Mapping[str, tuple[float, float]] | None = None) -> Any:
         """A bag of words as Anserini makes it: each distinct term once, boosted by how often it is asked for.
 
-        `conditions` are ranges (from, to) over the points of a block index.
+        `conditions` are ranges (from, to) over the numbers of a block index.
         """
         occur = java_class("org.apache.lucene.search.BooleanClause$Occur")
         builder = java_class("org.apache.lucene.search.BooleanQuery$Builder")()
@@ -39,10 +39,7 @@ class Searcher:
         filtered = java_class("org.apache.lucene.search.BooleanQuery$Builder")()
         filtered.add(builder.build(), occur.MUST)
         for name, (low, high) in conditions.items():
-            whole = name in (fields.POSITION, fields.WORDS)
-            point = java_class(f"org.apache.lucene.document.{'Int' if whole else 'Float'}Point")
-            bounds = (int(low), int(high)) if whole else (float(low), float(high))
-            filtered.add(point.newRangeQuery(name, *bounds), occur.FILTER)
+            filtered.add(fields.range_query(name, low, high), occur.FILTER)
         return filtered.build()
 
     def search(self, query: Any, hits: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:

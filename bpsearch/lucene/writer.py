@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -15,7 +16,11 @@ from bpsearch.lucene.analysis import Analysis, make_analyzer
 from bpsearch.lucene.jvm import java_class
 
 RAM_BUFFER_MB = 64.0
+BLOCKS_AT_ONCE = 4000
 SEPARATOR = "\n"  # never inside a block: its white space is single blanks
+_VALUES = np.dtype(
+    [("document", "i4"), *((name, "f4" if number.kind == "float" else "i4") for name, number in fields.NUMBERS.items())]
+)
 
 
 class _Writer:
@@ -44,17 +49,17 @@ class _Writer:
 
 
 class BlockWriter(_Writer):
-    """Writes the blocks of pages as Lucene documents, a page at a time, with one call into the JVM for each."""
+    """Writes the blocks of pages as Lucene documents, some thousand with each call into the JVM."""
 
     def __init__(self, folder: Path, analysis: Analysis, store: bool) -> None:
         super().__init__(folder, analysis)
-        self._docno = fields.keyword_field(fields.DOCUMENT, stored=False)
-        text = fields.text_field(store)
-        ints = [fields.int_point(name) for name in (fields.POSITION, fields.WORDS)]
-        floats = [fields.float_point(name) for name in (fields.DENSITY, fields.LINKS)]
-        for field in (text, self._docno, *ints, *floats):
+        numbers = map(fields.number_field, fields.NUMBERS)
+        self._fields = [fields.text_field(store), fields.keyword_field(fields.DOCUMENT, stored=False), *numbers]
+        for field in self._fields:
             self._document.add(field)
-        self._add_all = _adding_loop(self._writer, self._document, text, ints, floats)
+        self._texts: list[str] = []
+        self._docnos: list[str] = []
+        self._values: list[np.ndarray[Any, Any]] = []
 
     def add(
         self,
@@ -67,14 +72,32 @@ class BlockWriter(_Writer):
         """Add the blocks of a page."""
         if not texts:
             return
-        positions = np.arange(len(texts), dtype=np.int32)
-        ints = np.column_stack([positions, words.astype(np.int32)])
-        floats = np.column_stack([density, links]).astype(np.float32)
-        joined = java_class("java.lang.String")(SEPARATOR.join(texts).encode(), "UTF-8")
+        values = np.empty(len(texts), _VALUES)
+        values["document"], values["position"] = len(self._docnos), np.arange(len(texts))
+        values["words"], values["density"], values["links"] = words, density, links
+        self._docnos.append(docno)
+        self._texts += texts
+        self._values.append(values)
+        if len(self._texts) >= BLOCKS_AT_ONCE:
+            self._write()
+
+    def close(self) -> None:
+        """Write what is left, then merge, commit and close."""
+        self._write()
+        super().close()
+
+    def _write(self) -> None:
+        if not self._texts:
+            return
+        texts, docnos, values = self._texts, self._docnos, self._values
+        self._texts, self._docnos, self._values = [], [], []
         with java_errors():
-            self._docno.setStringValue(docno)
-            int_values, float_values = handles.byte_buffer(ints), handles.byte_buffer(floats)
-            handles.call(self._add_all, joined, int_values.asIntBuffer(), float_values.asFloatBuffer())
+            handles.call(
+                _adding_loop(),
+                *(java_class("java.lang.String")(SEPARATOR.join(lines).encode(), "UTF-8") for lines in (texts, docnos)),
+                handles.byte_buffer(np.concatenate(values)),
+                *(self._writer, self._document, *self._fields),
+            )
 
 
 class DocumentWriter(_Writer):
@@ -151,24 +174,32 @@ def _directory(folder: Path) -> Any:
     return java_class("org.apache.lucene.store.FSDirectory").open(path)
 
 
-def _adding_loop(writer: Any, document: Any, text: Any, ints: Sequence[Any], floats: Sequence[Any]) -> Any:
-    """for each text of a joined string: set the fields' values, then writer.addDocument(document)."""
-    field = "org.apache.lucene.document.Field"
-    given = ("int", handles.STRINGS, handles.INT_BUFFER, handles.FLOAT_BUFFER)
-    next_int = handles.method(handles.INT_BUFFER, "get", "int")
-    next_float = handles.method(handles.FLOAT_BUFFER, "get", "float")
-    set_text = handles.method(field, "setStringValue", "void", handles.STRING).bindTo(text)
-    set_int = handles.method(field, "setIntValue", "void", "int")
-    set_float = handles.method(field, "setFloatValue", "void", "float")
-    add = handles.method("org.apache.lucene.index.IndexWriter", "addDocument", "long", "java.lang.Iterable")
-    steps = [
-        handles.taking(handles.of(set_text, handles.element(handles.STRINGS)), given, [1, 0]),
-        *[handles.taking(handles.of(set_int.bindTo(point), next_int), given, [2]) for point in ints],
-        *[handles.taking(handles.of(set_float.bindTo(point), next_float), given, [3]) for point in floats],
-        handles.taking(handles.bound(add, writer, document), given, []),
-    ]
+@cache
+def _adding_loop() -> Any:
+    """for each of the joined texts: set the fields' values from the buffer, then writer.addDocument(document).
+
+    Everything it works on is an argument, so that the JVM compiles it once and not for every shard.
+    """
+    field, buffer = "org.apache.lucene.document.Field", "java.nio.ByteBuffer"
+    writer, document = "org.apache.lucene.index.IndexWriter", "java.lang.Iterable"
+    given = ("int", handles.STRINGS, handles.STRINGS, buffer, writer, document, *[field] * (2 + len(fields.NUMBERS)))
+    text, first = 6, 7  # where the fields are
+    set_text = handles.method(field, "setStringValue", "void", handles.STRING)
+    set_text = handles.of(set_text, handles.element(handles.STRINGS), 1)  # (field, array, index)
+    number = {kind: handles.method(buffer, f"get{kind.capitalize()}", kind) for kind in ("int", "float")}
+    number["long"] = number["int"].asType(handles.method_type("long", buffer))
+    set_number = {
+        kind: handles.of(handles.method(field, f"set{kind.capitalize()}Value", "void", kind), get, 1)
+        for kind, get in number.items()
+    }
+    add = handles.method(writer, "addDocument", "long", document)
+    steps = [handles.taking(set_text, given, [text, 1, 0])]
+    steps.append(handles.taking(handles.of(set_text, number["int"], 2), given, [first, 2, 3]))
+    for place, made in enumerate(fields.NUMBERS.values(), start=first + 1):
+        steps.append(handles.taking(set_number[made.kind], given, [place, 3]))
+    steps.append(handles.taking(add, given, [4, 5]))
     count = handles.taking(handles.length(handles.STRINGS), given[1:], [0], returns="int")
     loop = handles.counted(count, handles.one_after_another(steps))
     split = handles.method(handles.STRING, "split", handles.STRINGS, handles.STRING, "int")
     split = handles.fixed(handles.fixed(split, 2, handles.number(-1)), 1, java_class("java.lang.String")(SEPARATOR))
-    return handles.of(loop, split)
+    return handles.of(handles.of(loop, split, 1), split)
