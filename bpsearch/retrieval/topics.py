@@ -1,4 +1,4 @@
-"""Topics: TREC SGML with its quirks, TREC web XML, tab-separated, JSON lines."""
+"""Topics: TREC SGML with its quirks, TREC web XML, tab-separated (or `id:query`), JSON lines."""
 
 from __future__ import annotations
 
@@ -84,13 +84,13 @@ def _look(text: str) -> str:
         return "trec"
     if re.search(r"<topic\b", start, re.I):
         return "xml"
-    return "jsonl" if start.startswith("{") else "tsv"
+    return "jsonl" if start.startswith(("{", "[")) else "tsv"
 
 
 _TOPIC_START = re.compile(r"<top\b[^>]*>", re.I)
 # Fields are known by name; other tags (<dom>, <con>, …) end a field only where a line begins.
-_TAG = re.compile(r"<(/?)\s*(num|title|desc|narr|top)\b[^>]*>|^[ \t]*</?\s*\w+[^>]*>", re.I | re.M)
-_NAMES = {"num": "id", "title": "title", "desc": "description", "narr": "narrative"}
+_TAG = re.compile(r"<(/?)\s*(num|title|query|desc|narr|top)\b[^>]*>|^[ \t]*</?\s*\w+[^>]*>", re.I | re.M)
+_NAMES = {"num": "id", "title": "title", "query": "title", "desc": "description", "narr": "narrative"}
 _LABELS = {
     "id": re.compile(r"^\s*Number\s*:?", re.I),
     "title": re.compile(r"^\s*Topic\s*:", re.I),
@@ -152,14 +152,19 @@ def _xml(path: Path, text: str) -> list[Topic]:
     return topics
 
 
+_ID_AND_QUERY = re.compile(r"([\w.-]+):(.*)")  # as in the "queries only" files of TREC's web tracks
+
+
 def _tsv(path: Path, text: str) -> list[Topic]:
     topics = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         columns = [column.strip() for column in line.split("\t")]
+        if len(columns) == 1 and (found := _ID_AND_QUERY.match(line)):
+            columns = [found[1], found[2].strip()]
         if len(columns) < 2 or not columns[0] or len(columns[0].split()) > 1:
-            raise InputError(path, f"expected an id, a tab and the query, found {line[:60]!r}", line=number)
+            raise InputError(path, f"expected an id, a tab (or colon) and the query, found {line[:60]!r}", line=number)
         topics.append(Topic(*columns[:4]))
     return topics
 
@@ -185,7 +190,7 @@ def _jsonl(path: Path, text: str) -> list[Topic]:
         try:
             entry = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise InputError(path, f"not JSON: {error}", line=number) from error
+            raise InputError(path, f"expected a JSON object on each line: {error}", line=number) from error
         topic = Topic(*(_first(entry, names) for names in _JSON_NAMES))
         if not topic.id or len(topic.id.split()) > 1:
             raise InputError(path, 'expected an object with "id" (no blanks in it) and "title" or "query"', line=number)
@@ -197,6 +202,6 @@ _READERS: dict[str, Callable[[Path, str], list[Topic]]] = {"trec": _trec, "xml":
 _EXPECTED: dict[str, Any] = {
     "trec": "<top> … <num> … <title> …",
     "xml": '<topic number="1"><query>…',
-    "tsv": "id, tab, query on each line",
+    "tsv": "id, tab (or colon), query on each line",
     "jsonl": 'lines such as {"id": "1", "title": "…"}',
 }

@@ -93,6 +93,15 @@ def test_xml_reads_no_other_file(tmp_path):
     assert "secret" not in read(tmp_path, entity)[0].title
 
 
+def test_queries_only_of_the_web_tracks_and_queries_of_the_microblog_track(tmp_path):
+    assert read(tmp_path, "wt09-1:obama family tree\nwt09-2: c++: a tour\n") == [
+        Topic("wt09-1", "obama family tree"),
+        Topic("wt09-2", "c++: a tour"),
+    ]
+    microblog = "<top>\n<num> Number: MB001 </num>\n<query> BBC staff cuts </query>\n<querytime> x </querytime>\n</top>"
+    assert read(tmp_path, microblog) == [Topic("MB001", "BBC staff cuts")]
+
+
 def test_tsv(tmp_path):
     text = "# comment\n1\tfirst query\n\n2\tsecond \u2028 query\tdescription\tnarrative\textra\r\n3\t\n"
     assert read(tmp_path, text) == [
@@ -135,11 +144,14 @@ def test_a_format_can_be_given(tmp_path):
     [
         ("", "empty"),
         ("  \n", "empty"),
-        ("just text\n", "line 1: expected an id, a tab and the query"),
+        ("just text\n", "line 1: expected an id, a tab (or colon) and the query"),
+        ("http //a: b\n", "line 1: expected an id, a tab"),
+        ('[{"id": "1", "title": "a"}]\n', "line 1: expected an object"),
+        ('{\n"id": "1"\n}\n', "line 1: expected a JSON object on each line"),
         ("1\ta\n\nno tab here\n", "line 3: expected an id, a tab"),
         ("1 2\ta\n", "line 1"),
         ("1\ta\n1\tb\n", "topic 1 is there twice"),
-        ('{"id": "1", "title": "a"}\n{"id": "2", "title"\n', "line 2: not JSON"),
+        ('{"id": "1", "title": "a"}\n{"id": "2", "title"\n', "line 2: expected a JSON object on each line"),
         ('{"id": "1", "title": "a"}\n{"title": "b"}\n', "line 2: expected an object"),
         ('{"id": "1", "title": "a"}\n[1]\n', "line 2: expected an object"),
         ('{"id": ["1"], "title": "a"}\n', "line 1: expected an object"),
