@@ -122,6 +122,7 @@ class Cleaner:
     restore: Callable[[dict[str, Any]], Labeller] | None = None  # a labeller from its saved state
     requires: str | None = None  # the package of the extra [cleaners] that does the work
     lacks: Callable[[], str] | None = None  # says what else is missing and how to get it; empty when nothing is
+    learned: Callable[[], Mapping[str, Any]] | None = None  # of a trained one: its corpora, their sites and so on
     variant: Variant | None = None
 
     @property

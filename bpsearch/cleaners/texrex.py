@@ -31,7 +31,7 @@ class Perceptron(NamedTuple):
     output: Weights
     output_bias: Weights
 
-    def score(self, features: Weights) -> Weights:
+    def boilerplate(self, features: Weights) -> Weights:
         """The boilerplate score of each row."""
         inputs = features @ self.hidden + self.hidden_bias
         activations = 2 * np.exp(-inputs * inputs) - 1
@@ -56,11 +56,12 @@ def texrex(name: str, path: Callable[[], Path], column: str = "boilerplate") -> 
 
     def label(item: CleanerInput) -> Labels:
         found = item.once("texrex stretches", stretches)
-        score = perceptron(read_model(path(), NAME)).score(found.features)[found.of_block]
+        score = perceptron(read_model(path(), NAME)).boilerplate(found.features)[found.of_block]
         return {score_column.name: score.astype(np.float32), letter_column.name: letter(score)}
 
     description = f"a neural net's boilerplate score over {len(FEATURES)} features of text and markup"
-    return Cleaner(name, LREV_2016, description, (score_column, letter_column), label)
+    columns = (score_column, letter_column)
+    return Cleaner(name, LREV_2016, description, columns, label, learned=lambda: read_model(path(), NAME).about)
 
 
 def _variant(path: str) -> Cleaner:

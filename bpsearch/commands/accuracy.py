@@ -80,12 +80,24 @@ def accuracy(
         rows = measure_all(corpus, chosen, classes, cleaneval)
         tables += show.accuracy_tables(corpus, rows, classes)
         records += show.accuracy_records(corpus, rows, classes)
+        _note_known_sites(corpus, chosen)
         for row in rows:
             if row.failures:
                 first = row.failures[0]
                 note = f"{row.cleaner} failed on {len(row.failures)} pages, first on {first.page}: {first.reason}"
                 err.print(note, markup=False)
     emit(records, tables, form=form, output=output)
+
+
+def _note_known_sites(corpus: Corpus, cleaners: list[Cleaner]) -> None:
+    """Say where a cleaner has learned from sites that it is measured on."""
+    pages = [page.site for page in corpus.pages]
+    for cleaner in cleaners:
+        known = set(cleaner.learned().get("sites", ())) if cleaner.learned else set()
+        count = sum(site in known for site in pages)
+        if count:
+            note = f"{cleaner.name} learned from the sites of {count} of the {len(pages)} pages of {corpus.name}"
+            err.print(f"{note}; bpsearch train measures it on other sites", markup=False, soft_wrap=True)
 
 
 def cleaner_names(given: list[str] | None) -> list[str]:

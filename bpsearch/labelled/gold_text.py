@@ -5,6 +5,7 @@ The text is aligned to the blocks of the page; how much of it the blocks account
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from bpsearch.labelled.records import FULL_TEXT, LabelledPage
 from bpsearch.page.records import Page
 
 _MARKERS = frozenset(("<h>", "<p>", "<l>"))
+_SAYS_ITS_URL = re.compile(rb"<(?:link\b[^<>]*\bcanonical\b|meta\b[^<>]*\bog:url\b)[^<>]*>", re.I)
+_URL = re.compile(rb"""\b(?:href|content)\s*=\s*["']?(https?://[^"'\s<>]+)""", re.I)
 
 
 def plain(gold: str) -> str:
@@ -39,9 +42,16 @@ def read_cleaneval_pages(folder: Path) -> Iterator[LabelledPage]:
         yield labelled(entry.page, entry.gold)
 
 
+def declared_url(html: bytes) -> str | None:
+    """The URL that a page gives as its own, by LINK REL=CANONICAL or og:url: so its site is known."""
+    found = (_URL.search(element[0]) for element in _SAYS_ITS_URL.finditer(html))
+    return next((url[1].decode("utf-8", "replace") for url in found if url), None)
+
+
 def read_pairs(folder: Path) -> Iterator[LabelledPage]:
     """The pages of `html/` with their texts in `gold/`, by file name."""
     for file in sorted((folder / "html").iterdir()):
         gold = folder / "gold" / f"{file.stem}.txt"
         if gold.is_file():
-            yield labelled(Page(file.stem, file.read_bytes()), read_text(gold.read_bytes()))
+            html = file.read_bytes()
+            yield labelled(Page(file.stem, html, declared_url(html)), read_text(gold.read_bytes()))

@@ -43,7 +43,10 @@ def _page(path: Path, number: int, line: str) -> LabelledPage:
         raise InputError(path, f"not JSON: {error}", line=number) from error
     if not isinstance(record, dict) or not isinstance(record.get("html"), str):
         raise InputError(path, 'expected {"id": …, "html": …, "labels": [one class per block]}', line=number)
-    page = Page(str(record.get("id", number)), record["html"].encode("utf-8", "replace"), record.get("url"), "utf-8")
+    url = record.get("url")
+    if url is not None and not isinstance(url, str):
+        raise InputError(path, f"expected a string as url, not {url!r}", line=number)
+    page = Page(str(record.get("id", number)), record["html"].encode("utf-8", "replace"), url, "utf-8")
     labels, text = record.get("labels"), record.get("text")
     if isinstance(labels, list):
         return _with_labels(page, labels, text, path, number)
@@ -57,7 +60,7 @@ def _with_labels(page: Page, labels: list[Any], text: Any, path: Path, number: i
     if len(labels) != len(item.blocks):
         problem = f"{len(labels)} labels for {len(item.blocks)} blocks; bpsearch segment shows the blocks of a page"
         raise InputError(path, problem, line=number)
-    unknown = [label for label in labels if label not in _NUMBERS]
+    unknown = [label for label in labels if not isinstance(label, str) or label not in _NUMBERS]
     if unknown:
         raise InputError(path, f"no class is called {unknown[0]!r}; there are {', '.join(_NUMBERS)}", line=number)
     classes = np.array([_NUMBERS[label] for label in labels], np.int8)

@@ -79,7 +79,10 @@ class Corpus(NamedTuple):
 
 def site(page: Page) -> str:
     """The domain that a page's owner registered, as far as the URL shows it; without a URL, the page itself."""
-    host = urlsplit(page.url).hostname if page.url else None
+    try:
+        host = urlsplit(page.url).hostname if page.url else None
+    except ValueError:  # such as http://[
+        host = None
     if not host:
         return page.id
     parts = host.rstrip(".").split(".")

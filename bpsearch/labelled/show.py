@@ -12,8 +12,8 @@ from rich.table import Table
 from bpsearch.labelled.accuracy import Accuracy
 from bpsearch.labelled.records import Corpus
 
-_HEADS = ("P", "R", "F1", "FPR", "AuC", "text", "median")
-_CLEANEVAL_HEADS = ("CE P", "CE R", "CE F")
+HEADS = ("P", "R", "F1", "FPR", "AuC", "text", "median")
+_CLEANEVAL_HEADS = ("P", "R", "F")
 
 
 def described(corpus: Corpus) -> str:
@@ -27,19 +27,20 @@ def described(corpus: Corpus) -> str:
 
 
 def accuracy_tables(corpus: Corpus, rows: Sequence[Accuracy], classes: int) -> list[RenderableType]:
-    """One table: blocks, text and the measure of CleanEval, in percent."""
-    with_cleaneval = any(row.cleaneval for row in rows)
-    table = plain_table(described(corpus), ("cleaner", *_HEADS, *(_CLEANEVAL_HEADS if with_cleaneval else ())))
+    """Blocks and text in one table, the measure of CleanEval in another: each fits a terminal; in percent."""
+    table = plain_table(described(corpus), ("cleaner", *HEADS))
     table.caption = (
         f"In percent. P to AuC: blocks, {classes} classes, weighted by words. text, median: F1 over bags of tokens, "
-        "mean and median over pages. CE: precision, recall, F of CleanEval."
+        "mean and median over pages."
     )
+    aligned = plain_table(f"{corpus.name}: the measure of CleanEval", ("cleaner", *_CLEANEVAL_HEADS))
+    aligned.caption = "In percent: precision, recall and F over aligned words and segment marks of all pages."
     for row in rows:
-        values = [*row.blocks, row.mean, row.median]
+        table.add_row(row.cleaner, *map(percent, (*row.blocks, row.mean, row.median)))
         if row.cleaneval:
-            values += [row.cleaneval.precision, row.cleaneval.recall, row.cleaneval.f_score]
-        table.add_row(row.cleaner, *map(percent, values))
-    return [table]
+            found = row.cleaneval
+            aligned.add_row(row.cleaner, *map(percent, (found.precision, found.recall, found.f_score)))
+    return [table, aligned] if aligned.row_count else [table]
 
 
 def accuracy_records(corpus: Corpus, rows: Sequence[Accuracy], classes: int) -> list[dict[str, object]]:
@@ -60,10 +61,10 @@ def accuracy_records(corpus: Corpus, rows: Sequence[Accuracy], classes: int) -> 
 
 def plain_table(title: str, heads: Sequence[str]) -> Table:
     """A table with names in its first column and numbers in the others."""
-    table = Table(title=title, title_justify="left", caption_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(title=title, title_justify="left", caption_justify="left", box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
     table.add_column(heads[0], no_wrap=True)
     for head in heads[1:]:
-        table.add_column(head, justify="right")
+        table.add_column(head, justify="right", no_wrap=True)
     return table
 
 

@@ -130,6 +130,27 @@ def plot_writers(records: Records, folder: Path, name: str) -> list[Path]:
     return save(drawn, folder, name)
 
 
+def plot_cutoffs(records: Records, folder: Path, name: str) -> list[Path]:
+    """Seed 003, Figure 1: precision against recall as the cutoff moves; beside it, both over the cutoff."""
+    drawn, axes = figure((7.6, 3.3), [1.0], [1.0, 1.0])
+    against, over = axes[0]
+    cutoffs, precision, recall = ([record[key] for record in records] for key in ("cutoff", "precision", "recall"))
+    against.plot(recall, precision, lw=1.4, color=_LINES[0])
+    for record in records:
+        if round(100 * record["cutoff"]) in (10, 30, 50, 70, 90):
+            place = (record["recall"], record["precision"])
+            against.plot(*place, "o", ms=3, color=_LINES[0])
+            against.annotate(f"{record['cutoff']:.1f}", place, xytext=(4, 3), textcoords="offset points", fontsize=7)
+    against.set_xlabel("recall of boilerplate")
+    against.set_ylabel("precision")
+    for values, label, colour, line in ((precision, "precision", _LINES[0], "-"), (recall, "recall", _LINES[1], "--")):
+        over.plot(cutoffs, values, line, lw=1.4, color=colour, label=label)
+    over.set_xlim(0, 1)
+    over.set_xlabel("cutoff of the boilerplate score")
+    over.legend(frameon=False, fontsize=8)
+    return save(drawn, folder, name)
+
+
 _PLOTS: tuple[tuple[str, Plot], ...] = (
     ("figure1", plot_information_gain),
     ("figure2", plot_ranked),
@@ -137,6 +158,7 @@ _PLOTS: tuple[tuple[str, Plot], ...] = (
     ("figure4", plot_words),
     ("figure5", plot_density),
     ("writers", plot_writers),
+    ("cutoffs", plot_cutoffs),
 )
 
 
