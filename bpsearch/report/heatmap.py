@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import numpy as np
 
 from bpsearch.report.drawing import cell_edges, figure, save
+from bpsearch.report.style import WIDEST_LABEL
 from bpsearch.report.summary import SIGNIFICANT
 from bpsearch.sweeps.records import Curve, Sweep
 from bpsearch.sweeps.references import BASELINE
@@ -49,7 +51,7 @@ def _draw(drawn: Any, panel: Any, sweep: Sweep, grid: Curve, measure: str) -> No
         at = (first.values[place[0]], second.values[place[1]])
         panel.plot(*at, "o", mfc="none", mec="black", mew=2.6, ms=9, zorder=4)
         panel.plot(*at, "o", mfc="none", mec="white", mew=1.2, ms=9, zorder=4)
-    panel.set(xlabel=first.label, ylabel=second.label)
+    panel.set(xlabel=fill(first.label, WIDEST_LABEL), ylabel=fill(second.label, WIDEST_LABEL))
     panel.set_title(measure, fontsize=9)
 
 

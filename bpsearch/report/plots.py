@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import numpy as np
 
 from bpsearch.report.drawing import cell_edges, figure, save, spread
-from bpsearch.report.style import BAND, BETTER, CURVE, FAINT, INK, WORSE, reference_style
+from bpsearch.report.style import BAND, BETTER, CURVE, FAINT, INK, WIDEST_LABEL, WORSE, reference_style, short_label
 from bpsearch.report.summary import SIGNIFICANT
 from bpsearch.sweeps.records import Curve, Sweep
 from bpsearch.sweeps.references import BASELINE
@@ -38,7 +39,7 @@ def plot_curves(sweep: Sweep, folder: Path) -> list[Path]:
     for column, curve in enumerate(curves):
         axes[-1][column].tick_params(labelleft=column == 0)
         _draw_survival(axes[-1][column], sweep, curve, last=column == len(curves) - 1)
-        axes[-1][column].set_xlabel(curve.series.axes[0].label)
+        axes[-1][column].set_xlabel(fill(curve.series.axes[0].label, WIDEST_LABEL))
         for row in axes[:, column]:
             _scale(row, curve)
     axes[-1][0].set_ylabel("left, %")
@@ -123,7 +124,7 @@ def _label_references(panel: Any, sweep: Sweep, measure: str, limits: tuple[floa
     places = spread(values, limits, 0.078 * (limits[1] - limits[0]))
     for number, (point, value, place) in enumerate(zip(sweep.references.points, values, places, strict=True)):
         colour, _ = reference_style(number)
-        name = "all blocks" if number == 0 else point.name
+        name = "all blocks" if number == 0 else short_label(point.name)
         panel.annotate(
             f"{name} {value:.3f}",
             xy=(1.0, value),

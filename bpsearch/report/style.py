@@ -17,15 +17,20 @@ class LineStyle(NamedTuple):
 
 
 BASELINE_STYLE = LineStyle(BASELINE, (5, 2.5))
-_REFERENCES = (
-    LineStyle("#d55e00", (6, 1.5, 1.5, 1.5)),
-    LineStyle("#009e73", (2, 1.5)),
-    LineStyle("#cc79a7", (8, 2)),
-    LineStyle("#e69f00", (4, 1.5, 1, 1.5, 1, 1.5)),
-    LineStyle("#56b4e9", (1, 1.2)),
-)
+_COLOURS = ("#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+_DASHES = ((6, 1.5, 1.5, 1.5), (2, 1.5), (8, 2), (4, 1.5, 1, 1.5, 1, 1.5), (1, 1.2))
+LONGEST_LABEL = 28  # characters beside a plot
+WIDEST_LABEL = 44  # characters below one
 
 
 def reference_style(number: int) -> LineStyle:
-    """The style of the reference of that number: 0 is the baseline."""
-    return BASELINE_STYLE if number == 0 else _REFERENCES[(number - 1) % len(_REFERENCES)]
+    """The style of the reference of that number: 0 is the baseline; 25 more differ in colour or dashes."""
+    if number == 0:
+        return BASELINE_STYLE
+    rounds, place = divmod(number - 1, len(_COLOURS))
+    return LineStyle(_COLOURS[place], _DASHES[(place + rounds) % len(_DASHES)])
+
+
+def short_label(name: str) -> str:
+    """A name that leaves room for the plot; a filter can be long."""
+    return name if len(name) <= LONGEST_LABEL else name[: LONGEST_LABEL - 1].rstrip() + "…"

@@ -49,7 +49,8 @@ def _fitting(
 
 
 def _comparison(lines: Sequence[Line], measures: Sequence[str]) -> Table:
-    table = _table("filter", [name for measure in measures for name in (measure, "diff", "p")], ["judged", "text"])
+    names = [name for measure in measures for name in (measure, "diff", "p")]
+    table = _table("filter", lines, names, ["judged", "text"])
     before = lines[0].kind
     for line in lines:
         if line.kind != before:
@@ -72,22 +73,24 @@ def _difference(line: Line, measure: str) -> tuple[str, str]:
 
 
 def _held_out(lines: Sequence[Line], measures: Sequence[str]) -> Table:
-    table = _table("held out", [name for measure in measures for name in (measure, "diff", "optimism")], ["in folds"])
-    for line in lines:
-        if line.held_out:
-            cells = []
-            for measure in measures:
-                outcome = line.held_out[measure]
-                difference = outcome.comparison.differences[BASELINE].difference
-                cells += [f"{outcome.comparison.value:.4f}", f"{difference:+z.4f}", f"{outcome.optimism:+z.4f}"]
-            table.add_row(f"*{escape(line.name)}", *cells, f"{line.stability:.0%}")
+    tried = [line for line in lines if line.held_out]
+    names = [name for measure in measures for name in (measure, "diff", "optimism")]
+    table = _table("held out", tried, names, ["in folds"])
+    for line in tried:
+        cells = []
+        for measure in measures:
+            outcome = line.held_out[measure]
+            difference = outcome.comparison.differences[BASELINE].difference
+            cells += [f"{outcome.comparison.value:.4f}", f"{difference:+z.4f}", f"{outcome.optimism:+z.4f}"]
+        table.add_row(f"*{escape(line.name)}", *cells, f"{line.stability:.0%}")
     return table
 
 
-def _table(first: str, per_measure: Sequence[str], last: Sequence[str]) -> Table:
+def _table(first: str, lines: Sequence[Line], per_measure: Sequence[str], last: Sequence[str]) -> Table:
+    longest_word = max(len(word) for line in lines for word in line.name.split())
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True, show_edge=False)
     table.padding = (0, 1, 0, 0)
-    table.add_column(first, overflow="fold", min_width=14)
+    table.add_column(first, overflow="fold", min_width=max(14, 1 + min(longest_word, 30)))
     for name in (*per_measure, *last):
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, justify="right", no_wrap=True, min_width=len(name))
     return table

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bpsearch.report import write_report
 from bpsearch.report.drawing import cell_edges, spread
 from bpsearch.report.plots import plot_curves
+from bpsearch.report.style import LONGEST_LABEL, reference_style, short_label
 from bpsearch.sweeps import read_sweep
 
 STARTS = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
@@ -67,3 +68,10 @@ def test_cells_hold_their_thresholds(thresholds: list[int]) -> None:
     edges = cell_edges(thresholds)
     assert len(edges) == len(thresholds) + 1
     assert all(low < value < high for low, value, high in zip(edges, thresholds, edges[1:], strict=False))
+
+
+def test_many_references_can_be_told_apart_and_their_names_leave_room() -> None:
+    assert len({reference_style(number) for number in range(26)}) == 26
+    assert short_label("density-links") == "density-links"
+    assert short_label("words >= 11 and links < 0.33 or density >= 14") == "words >= 11 and links < 0.3…"
+    assert len(short_label("x" * 99)) == LONGEST_LABEL

@@ -1,7 +1,11 @@
 // The curve of a measure with its band, the references, and what survives below it.
 const dashes = ["6 3", "8 2 2 2", "2.5 2", "10 3", "5 2 1 2 1 2", "1 2"];
 const colours = ["var(--base)", "var(--r1)", "var(--r2)", "var(--r3)", "var(--r4)", "var(--r5)"];
-const look = (number) => (number === 0 ? 0 : 1 + ((number - 1) % 5));
+const look = (number) => { // no two of the first 25 have the same colour and dashes
+  const turn = Math.floor((number - 1) / 5), place = (number - 1) % 5;
+  return number === 0 ? [colours[0], dashes[0]] : [colours[1 + place], dashes[1 + ((place + turn) % 5)]];
+};
+const short = (name) => (name.length <= 28 ? name : name.slice(0, 27).trimEnd() + "…");
 
 function ticks(low, high, count) {
   const raw = (high - low) / count || 1;
@@ -55,7 +59,7 @@ function range(measure) {
 }
 
 function margins(width) {
-  const longest = Math.max(...data.references.names.map((name) => name.length), 8) + 6;
+  const longest = Math.max(...data.references.names.map((name) => short(name).length), 8) + 6;
   return { left: 44, right: width < 560 ? 14 : Math.min(14 + longest * 6.6, width * 0.3), top: 10, bottom: 8 };
 }
 
@@ -105,13 +109,14 @@ function drawReferences(svg, width, margin, y) {
   const column = data.references.measures[state.measure];
   const places = apart(column.value.map(y), 15, margin.top, 1e4);
   column.value.forEach((value, number) => {
-    const line = { class: "reference", style: `stroke: ${colours[look(number)]}`, "stroke-dasharray": dashes[look(number)] };
+    const [colour, dash] = look(number);
+    const line = { class: "reference", style: `stroke: ${colour}`, "stroke-dasharray": dash };
     svg.append(drawn("line", { ...line, x1: margin.left, x2: width - margin.right, y1: y(value), y2: y(value) }));
     if (width < 560) return;
     const right = width - margin.right;
-    svg.append(drawn("path", { style: `stroke: ${colours[look(number)]}`, fill: "none", d: path([[right, y(value)], [right + 9, places[number]]]) }),
-      drawn("text", { x: right + 13, y: places[number] + 4, style: `fill: ${colours[look(number)]}` },
-        `${data.references.names[number]} ${digits(value)}`));
+    svg.append(drawn("path", { style: `stroke: ${colour}`, fill: "none", d: path([[right, y(value)], [right + 9, places[number]]]) }),
+      drawn("text", { x: right + 13, y: places[number] + 4, style: `fill: ${colour}` },
+        `${short(data.references.names[number])} ${digits(value)}`));
   });
 }
 
@@ -180,7 +185,7 @@ function narrowKey() {
   const key = byId("curve-key");
   data.references.names.forEach((name, number) => {
     const line = drawn("svg", { width: 26, height: 8, "aria-hidden": "true", style: "display: inline-block; width: 26px; margin-right: .4em" },
-      drawn("line", { class: "reference", x1: 0, x2: 26, y1: 4, y2: 4, style: `stroke: ${colours[look(number)]}`, "stroke-dasharray": dashes[look(number)] }));
+      drawn("line", { class: "reference", x1: 0, x2: 26, y1: 4, y2: 4, style: `stroke: ${look(number)[0]}`, "stroke-dasharray": look(number)[1] }));
     key.append(element("span", { class: "narrow" }, line, name));
   });
 }
