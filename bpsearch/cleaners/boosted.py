@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bpsearch.cleaners.boosted_features import features
-from bpsearch.cleaners.model_files import Model, lacks_model, model_path, read_model
+from bpsearch.cleaners.boosted_features import feature_names, features
+from bpsearch.cleaners.model_files import Kind, Model, lacks_model, model_path, read_model
 from bpsearch.cleaners.records import Cleaner, CleanerInput, Column, Labels, Variant, column_name
 from bpsearch.cleaners.registry import register
 
@@ -45,27 +45,30 @@ class Trees(NamedTuple):
         return np.asarray(1 - self.probability(rows))
 
 
+KIND = Kind(NAME, Trees._fields, tuple(feature_names()))
+
+
 def trees(model: Model) -> Trees:
     """The trees in a model file."""
     return Trees(*(model.arrays[name] for name in Trees._fields))
 
 
-def boosted(name: str, path: Callable[[], Path]) -> Cleaner:
+def boosted(name: str, path: Callable[[], Path], column_called: str = NAME) -> Cleaner:
     """The cleaner, with the model at a path that is read when first needed."""
-    column = Column(column_name(name), "score", keep=(0.5, np.inf))
+    column = Column(column_called, "score", keep=(0.5, np.inf))
 
     def label(item: CleanerInput) -> Labels:
-        model = trees(read_model(path(), NAME))
+        model = trees(read_model(path(), KIND))
         return {column.name: model.probability(item.once("boosted features", features)).astype(np.float32)}
 
     description = "gradient-boosted trees over a block, its neighbours and the text around: probability of content"
     source = "this project: docs/results.md"
-    return Cleaner(name, source, description, (column,), label, learned=lambda: read_model(path(), NAME).about)
+    return Cleaner(name, source, description, (column,), label, learned=lambda: read_model(path(), KIND).about)
 
 
 def _variant(path: str) -> Cleaner:
-    read_model(Path(path), NAME)
-    return boosted(f"{NAME}:{Path(path).stem}", lambda: Path(path))
+    read_model(Path(path), KIND)
+    return boosted(f"{NAME}:{path}", lambda: Path(path), column_name(f"{NAME}_{Path(path).stem}"))
 
 
 register(

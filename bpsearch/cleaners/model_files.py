@@ -46,22 +46,32 @@ def write_model(path: Path, model: Model) -> None:
         np.savez_compressed(file, allow_pickle=False, **model.arrays, **{_ABOUT: about})
 
 
-def read_model(path: Path, cleaner: str) -> Model:
+class Kind(NamedTuple):
+    """What the model of a cleaner must have: its arrays, and the features that it goes by."""
+
+    cleaner: str
+    arrays: tuple[str, ...]
+    features: tuple[str, ...]
+
+
+def read_model(path: Path, kind: Kind) -> Model:
     """Read the model of a cleaner, again only when the file has changed."""
     if not path.is_file():
-        raise InputError(path, f"no such file; bpsearch train writes models, --cleaner {cleaner}")
+        raise InputError(path, f"no such file; bpsearch train writes models, --cleaner {kind.cleaner}")
     status = path.stat()
-    return _read(path, cleaner, status.st_mtime_ns, status.st_size)
+    return _read(path, kind, status.st_mtime_ns, status.st_size)
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path, cleaner: str, _modified: int, _size: int) -> Model:
+def _read(path: Path, kind: Kind, _modified: int, _size: int) -> Model:
     try:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays.pop(_ABOUT).tobytes())
     except Exception as error:  # numpy, zipfile and json have their own ways to say that a file is damaged
-        raise InputError(path, f"this is not a model that bpsearch train wrote ({error})") from error
-    if about.get("cleaner") != cleaner:
-        raise InputError(path, f"a model of {about.get('cleaner')}, and {cleaner} needs its own")
+        raise InputError(path, "this is not a model that bpsearch train wrote, or it is damaged") from error
+    if about.get("cleaner") != kind.cleaner:
+        raise InputError(path, f"a model of {about.get('cleaner')}, and {kind.cleaner} needs its own")
+    if not set(kind.arrays) <= set(arrays) or tuple(about.get("features", ())) != kind.features:
+        raise InputError(path, f"a model of another version of {kind.cleaner}; train it again with bpsearch train")
     return Model(arrays, about)

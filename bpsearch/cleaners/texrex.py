@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bpsearch.cleaners.model_files import Model, lacks_model, model_path, read_model
+from bpsearch.cleaners.model_files import Kind, Model, lacks_model, model_path, read_model
 from bpsearch.cleaners.records import Cleaner, CleanerInput, Column, Labels, Variant, column_name
 from bpsearch.cleaners.registry import register
 from bpsearch.cleaners.texrex_features import FEATURES, stretches
@@ -39,6 +39,9 @@ class Perceptron(NamedTuple):
         return score
 
 
+KIND = Kind(NAME, Perceptron._fields, FEATURES)
+
+
 def perceptron(model: Model) -> Perceptron:
     """The perceptron in a model file."""
     return Perceptron(*(model.arrays[name] for name in Perceptron._fields))
@@ -56,16 +59,16 @@ def texrex(name: str, path: Callable[[], Path], column: str = "boilerplate") -> 
 
     def label(item: CleanerInput) -> Labels:
         found = item.once("texrex stretches", stretches)
-        score = perceptron(read_model(path(), NAME)).boilerplate(found.features)[found.of_block]
+        score = perceptron(read_model(path(), KIND)).boilerplate(found.features)[found.of_block]
         return {score_column.name: score.astype(np.float32), letter_column.name: letter(score)}
 
     description = f"a neural net's boilerplate score over {len(FEATURES)} features of text and markup"
     columns = (score_column, letter_column)
-    return Cleaner(name, LREV_2016, description, columns, label, learned=lambda: read_model(path(), NAME).about)
+    return Cleaner(name, LREV_2016, description, columns, label, learned=lambda: read_model(path(), KIND).about)
 
 
 def _variant(path: str) -> Cleaner:
-    read_model(Path(path), NAME)
+    read_model(Path(path), KIND)
     return texrex(f"{NAME}:{path}", lambda: Path(path), column_name(f"boilerplate_{Path(path).stem}"))
 
 

@@ -41,7 +41,7 @@ def train(
         Path | None, typer.Option(help="A folder for tables and precision and recall over the cutoff, CSV and plot.")
     ] = None,
 ) -> None:
-    """Train a cleaner on labelled pages, and say how good it is on sites that it has not seen.
+    r"""Train a cleaner on labelled pages, and say how good it is on sites that it has not seen.
 
     [bold]bpsearch train l3s-gn1.tar.xz --output models/texrex.npz[/]
 
@@ -50,7 +50,7 @@ def train(
     [bold]bpsearch search indexes/mine topics.txt --where "boilerplate < 0.4" --output runs/mine.run[/]
 
     texrex is Schäfer's perceptron over 37 features (LREV 2016); Tables 3 and 4 and Figure 1 of that paper are
-    printed beside its own. boosted needs pip install 'bpsearch[learn]' for training, and numpy alone afterwards.
+    printed beside its own. boosted needs pip install 'bpsearch\[learn]' for training, and numpy alone afterwards.
     Sites are never split: what is learned from one is not tested on it.
     """
     from bpsearch.cleaners.model_files import write_model

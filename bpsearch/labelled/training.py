@@ -98,12 +98,13 @@ def train(given: Examples, seed: int = 0) -> tuple[Fitted, Model]:
     """Learn from everything; the model says from what."""
     fitted = given.learner.train(given.rows, seed)
     about = {
-        "cleaner": given.learner.cleaner,
+        "cleaner": given.learner.kind.cleaner,
         "bpsearch": __version__,
         "corpora": [corpus.name for corpus in given.corpora],
         "pages": sum(len(corpus.pages) for corpus in given.corpora),
         "content": "article" if given.article else "labelled",
         "seed": seed,
+        "features": given.learner.kind.features,
         "sites": given.sites,
     }
     return fitted, Model(fitted._asdict(), about)
