@@ -24,16 +24,21 @@ SMALLEST_LEAF = 100  # blocks; less where there are few
 
 
 def block_rows(corpora: Sequence[Corpus], only_article: bool = False) -> Rows:
-    """One row per block; content is whatever is labelled, or only headlines and full text."""
+    """One row per block; content is whatever is labelled, or only headlines and full text.
+
+    A block weighs its share of the words of its page, so that all pages weigh the same, as in text F1.
+    """
     pages = [page for corpus in corpora for page in corpus.pages]
     rows = [np.zeros((0, len(feature_names())), np.float32)]
     rows += [page.item.once("boosted features", features) for page in pages]
     content = [article(page.classes) if only_article else page.content for page in pages]
+    words = [page.item.columns["words"].astype(np.float64) for page in pages]
     return Rows(
         np.concatenate(rows),
         np.concatenate(content) == 0,
-        np.concatenate([corpus.column("words") for corpus in corpora]),
+        np.concatenate(words),
         np.concatenate([corpus.sites() for corpus in corpora]),
+        np.concatenate([own / max(own.sum(), 1) for own in words]),
     )
 
 
@@ -43,7 +48,7 @@ def block_numbers(corpora: Sequence[Corpus]) -> Numbers:
 
 
 def train_trees(rows: Rows, seed: int = 0) -> Trees:
-    """Trees for all rows, blocks weighted by their words."""
+    """Trees for all rows."""
     try:
         from sklearn.ensemble import HistGradientBoostingClassifier
     except ImportError as error:
@@ -51,7 +56,7 @@ def train_trees(rows: Rows, seed: int = 0) -> Trees:
     rows.check()
     leaf = max(min(SMALLEST_LEAF, len(rows.words) // SMALLEST_LEAF), 1)
     classifier = HistGradientBoostingClassifier(random_state=seed, min_samples_leaf=leaf, **SETTINGS)
-    classifier.fit(rows.features, ~rows.boilerplate, sample_weight=rows.words / rows.words.mean())
+    classifier.fit(rows.features, ~rows.boilerplate, sample_weight=rows.weights / rows.weights.mean())
     trees = _as_arrays(classifier)
     sample = rows.features[:1000]
     if not np.allclose(trees.probability(sample), classifier.predict_proba(sample)[:, 1], atol=1e-6):

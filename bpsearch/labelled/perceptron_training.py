@@ -38,7 +38,10 @@ def stretch_rows(corpora: Sequence[Corpus], only_article: bool = False) -> Rows:
         boilerplate.append(np.bincount(found.of_block, weight * content, count) * 2 <= total)
         words.append(np.floor(total))
         sites += [page.site] * count
-    return Rows(np.concatenate(features), np.concatenate(boilerplate), np.concatenate(words), np.array(sites))
+    together = np.concatenate(words)
+    return Rows(
+        np.concatenate(features), np.concatenate(boilerplate), together, np.array(sites), np.ones(len(together))
+    )
 
 
 def stretch_of_block(corpora: Sequence[Corpus]) -> Numbers:

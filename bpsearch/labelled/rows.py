@@ -33,10 +33,11 @@ class Rows(NamedTuple):
     boilerplate: NDArray[np.bool_]
     words: NDArray[np.float64]
     sites: NDArray[np.str_]
+    weights: NDArray[np.float64]  # what each counts when it is learned from
 
     def where(self, chosen: NDArray[np.bool_]) -> Rows:
         """Some of the rows."""
-        return Rows(self.features[chosen], self.boilerplate[chosen], self.words[chosen], self.sites[chosen])
+        return Rows(*(values[chosen] for values in self))
 
     def check(self) -> None:
         """Refuse what nothing can be learned from."""
