@@ -37,7 +37,8 @@ class Rows(NamedTuple):
 
     def where(self, chosen: NDArray[np.bool_]) -> Rows:
         """Some of the rows."""
-        return Rows(*(values[chosen] for values in self))
+        features, boilerplate, words, sites, weights = self
+        return Rows(features[chosen], boilerplate[chosen], words[chosen], sites[chosen], weights[chosen])
 
     def check(self) -> None:
         """Refuse what nothing can be learned from."""
