@@ -33,19 +33,19 @@ def output(command: str, data: Path, work: Path) -> str:
     return "\n".join(line.rstrip() for line in [*result.stdout.splitlines(), *notes])
 
 
-def renewed(page: str, data: Path, work: Path, only: str) -> str:
-    """The page with the output of its commands as it is now; a block has one command, in lines that end in \\."""
+def commands(page: str) -> dict[str, re.Match[str]]:
+    """The blocks of a page by their commands: one in each, in lines that end in \\ but for the last."""
+    found = {}
+    for block in _BLOCK.finditer(page):
+        lines = block[2][: len(_command(block[2]))].splitlines()
+        found[" ".join(line.removesuffix("\\").strip() for line in lines).removeprefix("$ ")] = block
+    return found
 
-    def block(match: re.Match[str]) -> str:
-        lines = match[2].splitlines()
-        end = next(number for number, line in enumerate(lines) if not line.endswith("\\")) + 1
-        command = " ".join(line.removesuffix("\\").strip() for line in lines[:end]).removeprefix("$ ")
-        if only and only not in command:
-            return match[0]
-        print(command, file=sys.stderr, flush=True)
-        return "{}{}\n{}\n{}".format(match[1], "\n".join(lines[:end]), output(command, data, work), match[3])
 
-    return _BLOCK.sub(block, page)
+def _command(text: str) -> str:
+    """The lines of a block that are its command."""
+    match = re.match(r"(?:.*\\\n)*.*\n", text)
+    return match[0] if match else ""
 
 
 def write() -> None:
@@ -58,8 +58,15 @@ def write() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         work = arguments.work or Path(temporary)
         work.mkdir(parents=True, exist_ok=True)
-        page = renewed(PAGE.read_text(encoding="utf-8"), arguments.data.resolve(), work, arguments.only)
-    PAGE.write_text(page, encoding="utf-8")
+        for command in commands(PAGE.read_text(encoding="utf-8")):
+            if arguments.only not in command:
+                continue
+            print(command, file=sys.stderr, flush=True)
+            printed = output(command, arguments.data.resolve(), work)
+            page = PAGE.read_text(encoding="utf-8")  # again: the text around may have been edited meanwhile
+            block = commands(page)[command]
+            body = f"{_command(block[2])}{printed}\n"
+            PAGE.write_text(page[: block.start(2)] + body + page[block.end(2) :], encoding="utf-8")
 
 
 if __name__ == "__main__":
