@@ -69,10 +69,11 @@ def table_2(results: Sequence[Result], classes: int) -> Exhibit:
     heads = ("classifier", "dim", "P", "R", "F1", "FPR", "AuC", "leaves")
     table = plain_table(f"Table 2, {classes} classes", heads)
     table.caption = "In percent, weighted by words; what is learned in 10 folds by site. In brackets: the paper."
+    table.columns[0].no_wrap = False  # so that all numbers fit a terminal
     records: list[Record] = []
     for classifier, measured, leaves, published in results:
-        cells = [_beside(percent(ours), paper) for ours, paper in zip(measured, published[:5], strict=True)]
-        table.add_row(classifier.name, str(len(classifier.features)), *cells, _beside(leaves, published[5]))
+        cells = [_above(percent(ours), paper) for ours, paper in zip(measured, published[:5], strict=True)]
+        table.add_row(classifier.name, str(len(classifier.features)), *cells, _above(leaves, published[5]))
         record: Record = {"classifier": classifier.name, "dimensions": len(classifier.features)} | measured._asdict()
         names = (*measured._fields, "leaves")
         theirs = [None if value is None else value / 100 for value in published[:5]] + [published[5]]
@@ -151,4 +152,8 @@ def _by_class(corpus: Corpus, places: Floats, amounts: Floats, unit: str, linked
 
 
 def _beside(ours: object, paper: object) -> str:
-    return "" if ours is None else f"{ours} ({paper})"
+    return f"{ours} ({paper})"
+
+
+def _above(ours: object, paper: object) -> str:
+    return "" if ours is None else f"{ours}\n({paper})"

@@ -145,6 +145,9 @@ def plot_cutoffs(records: Records, folder: Path, name: str) -> list[Path]:
     against.set_ylabel("precision")
     for values, label, colour, line in ((precision, "precision", _LINES[0], "-"), (recall, "recall", _LINES[1], "--")):
         over.plot(cutoffs, values, line, lw=1.4, color=colour, label=label)
+    over.set_ylim(min(*precision, *recall) - 0.02, 1.005)
+    against.set_ylim(min(precision) - 0.01, 1.005)
+    against.set_xlim(min(recall) - 0.01, 1.005)
     over.set_xlim(0, 1)
     over.set_xlabel("cutoff of the boilerplate score")
     over.legend(frameon=False, fontsize=8)
