@@ -72,7 +72,10 @@ def accuracy(
         raise BpsearchError(f"--paper is {' or '.join(PAPERS)}, not {paper}")
     chosen = get_all(cleaner_names(cleaner))
     if paper is not None:
-        reproduce(read_corpora(corpora), chosen, output or Path(f"paper-{paper}"))
+        read = read_corpora(corpora)
+        for corpus in read:
+            _note_known_sites(corpus, chosen)
+        reproduce(read, chosen, output or Path(f"paper-{paper}"))
         return
     tables: list[RenderableType] = []
     records: list[dict[str, object]] = []

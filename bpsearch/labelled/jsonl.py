@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,15 +31,21 @@ SUFFIXES = (".jsonl", ".jsonl.gz")
 def read_jsonl(path: Path) -> Iterator[LabelledPage]:
     """The labelled pages of a file of JSON lines."""
     opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            if line.strip():
-                yield _page(path, number, line)
-
-
-def _page(path: Path, number: int, line: str) -> LabelledPage:
+    number = 0
     try:
-        record: Any = json.loads(line)
+        with opener(path, "rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield _page(path, number, line)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(path, f"damaged, or not compressed by gzip ({error})", line=number + 1) from error
+
+
+def _page(path: Path, number: int, line: bytes) -> LabelledPage:
+    try:
+        record: Any = json.loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise InputError(path, f"not UTF-8: {error}", line=number) from error
     except ValueError as error:
         raise InputError(path, f"not JSON: {error}", line=number) from error
     if not isinstance(record, dict) or not isinstance(record.get("html"), str):

@@ -42,7 +42,7 @@ def _doctype(original: Path) -> str:
 def _urls(file: Path) -> dict[str, str]:
     """URLs by the UUID that names a page's file."""
     urls = {}
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         uuid, tab, url = line.partition("\t")
         if not tab:
             raise InputError(file, "expected <urn:uuid:…>, a tab and a URL", line=number)

@@ -58,6 +58,36 @@ def test_errors_name_the_line_and_what_is_wrong(tmp_path: Path, line: str, probl
         open_corpora(path)
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("mine.jsonl", b'{"html": "caf\xe9"}', "line 1: not UTF-8"),
+        ("mine.jsonl.gz", b'{"html": "<p>a"}', "line 1: damaged, or not compressed"),
+        ("mine.jsonl.gz", gzip.compress(b'{"html": "<p>a"}' * 99)[:-12], "damaged"),
+        ("mine.tar.xz", b"nothing", "cannot be unpacked"),
+    ],
+)
+def test_damaged_files_are_named(tmp_path: Path, name: str, content: bytes, problem: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError, match=f"{name}.*{problem}"):
+        open_corpora(tmp_path / name)
+
+
+def test_pages_that_say_their_url_have_a_site(tmp_path: Path) -> None:
+    for folder in ("html", "gold"):
+        (tmp_path / folder).mkdir()
+    heads = (
+        "<link rel=canonical href='http://www.one.com/a'>",
+        '<meta property="og:url" content="https://two.co.uk/b"/>',
+        "<link rel=stylesheet href=http://x.com/><meta property=og:url content=/relative>",
+    )
+    for number, head in enumerate(heads):
+        (tmp_path / "html" / f"{number}.htm").write_text(f"{head}<p>Rain.")
+        (tmp_path / "gold" / f"{number}.txt").write_text("Rain.")
+    (corpus,) = open_corpora(tmp_path)
+    assert [page.site for page in corpus.pages] == ["one.com", "two.co.uk", "2"]
+
+
 def test_folders_and_archives_are_found_by_looking(tmp_path: Path) -> None:
     for name, pages, golds in (("one", "input", "GoldStandard"), ("two", "html", "gold")):
         for folder in (pages, golds):
@@ -95,6 +125,7 @@ def test_what_is_no_corpus_is_told_what_would_be_one(tmp_path: Path) -> None:
         ("http://127.0.0.1/", "127.0.0.1"),
         ("http://localhost/", "localhost"),
         (None, "page"),
+        ("http://[", "page"),
     ],
 )
 def test_sites(url: str | None, expected: str) -> None:
