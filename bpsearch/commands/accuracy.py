@@ -70,6 +70,9 @@ def accuracy(
         raise BpsearchError("--cleaner names some, --all means all; use one of them")
     if paper is not None and paper not in PAPERS:
         raise BpsearchError(f"--paper is {' or '.join(PAPERS)}, not {paper}")
+    if output is not None and output.exists() and output.is_dir() != (paper is not None):
+        expected = "is a file, and --paper writes a folder" if paper else "is a folder; give a file, such as all.csv"
+        raise BpsearchError(f"--output {output} {expected}")
     chosen = get_all(cleaner_names(cleaner))
     if paper is not None:
         read = read_corpora(corpora)

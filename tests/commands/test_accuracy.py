@@ -83,6 +83,8 @@ def test_how_much_of_the_gold_text_was_found_is_said(gold_texts: Path) -> None:
         (["--paper", "l3s-gn1"], "your copy of L3S-GN1"),
         (["--cleaner", "bte", "--all"], "one of them"),
         (["--cleaner", "bet"], "did you mean bte"),
+        (["--output", "."], "is a folder"),
+        (["--paper", "l3s-gn1", "--output", __file__], "is a file"),
     ],
 )
 def test_wrong_options_are_explained(tmp_path: Path, options: list[str], problem: str) -> None:
