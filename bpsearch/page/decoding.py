@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from bpsearch.page.legacy_charsets import legacy_codec
+
 # Names that pages use, to the Python codec that browsers in effect use for them; other labels are unknown to browsers.
 _CODEC_LABELS = {
     "utf-8": "utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
@@ -49,6 +51,8 @@ CODECS = {label: codec for codec, labels in _CODEC_LABELS.items() for label in l
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _META_WITHIN = 4096  # the standard asks for 1024 bytes, but browsers go on until the head ends
+_LOOKED_AT = 1 << 16  # bytes in which damage is counted
+_ASCII = re.compile(r"[\x00-\x7f]+")
 _LABEL = re.compile(rb"\s*=\s*[\"']?\s*([a-z0-9_.:-]+)")
 _XML_DECLARATION = re.compile(rb"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([a-z0-9_.:-]+)")
 # Browsers read the five bytes that windows-1252 leaves undefined as C1 controls.
@@ -93,17 +97,25 @@ def _in_meta(head: bytes, place: int) -> bool:
 
 
 def _detected(html: bytes) -> str:
-    """UTF-16 without a BOM shows in its zeros; what can be UTF-8 is; the rest is what the Web was before it."""
+    """UTF-16 without a BOM shows in its zeros, and ISO-2022-JP in its escapes; what can be UTF-8, but for some damage,
+    is; the rest is what the Web was before it.
+    """
     head = html[:1024]
     if b"\0" in head:
         even, odd = head[0::2].count(0), head[1::2].count(0)
         if max(even, odd) > len(head) // 5 and min(even, odd) * 4 < max(even, odd):
             return "utf-16-le" if odd > even else "utf-16-be"
     if html.isascii():
-        return "windows-1252"
+        return "iso2022_jp" if b"\x1b$B" in html[:_META_WITHIN] else "windows-1252"
     try:
         html.decode("utf-8")
     except UnicodeDecodeError as error:
-        cut_short = error.reason == "unexpected end of data" and not html[: error.start].isascii()
-        return "utf-8" if cut_short else "windows-1252"
+        begins_well = not html[: error.start].isascii()
+        cut_short = error.reason == "unexpected end of data"
+        return "utf-8" if begins_well and (cut_short or _is_mostly_utf_8(html)) else legacy_codec(html)
     return "utf-8"
+
+
+def _is_mostly_utf_8(html: bytes) -> bool:
+    beyond_ascii = _ASCII.sub("", html[:_LOOKED_AT].decode("utf-8", "replace"))
+    return beyond_ascii.count("\ufffd") * 20 < len(beyond_ascii)

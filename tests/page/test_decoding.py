@@ -77,3 +77,34 @@ def test_all_codecs_exist() -> None:
 @given(st.binary(), st.one_of(st.none(), st.text(max_size=12), st.sampled_from(sorted(CODECS))))
 def test_any_bytes_become_text_that_can_be_written(html: bytes, charset: str | None) -> None:
     decode(html, charset).encode("utf-8")
+
+
+SENTENCES = {
+    ("cp932", "euc_jp", "iso2022_jp"): "これは日本語の文章です。今日は天気がいいので、公園へ散歩に行きました。",
+    ("cp932",): "テキストファイル データベース サーバー",
+    ("cp949",): "이것은 한국어 문장입니다. 오늘은 날씨가 좋아서 공원에 갔습니다.",
+    ("gb18030",): "这是一个中文网页，我们在这里说明为什么人们不能没有自己的国家。",
+    ("big5",): "這是一個中文網頁，我們在這裡說明為什麼人們不能沒有自己的國家。",
+    ("cp1251", "koi8-r"): "Привет, это обычная русская страница о погоде и новостях.",
+    ("iso8859-7",): "Αυτή είναι μια ελληνική σελίδα με νέα και τον καιρό στην Αθήνα.",
+    ("cp1255",): "זהו דף בעברית עם חדשות ומזג האוויר בתל אביב היום.",
+    ("cp1256",): "هذه صفحة باللغة العربية تحتوي على الأخبار والطقس في القاهرة اليوم.",
+    ("cp874",): "นี่คือหน้าเว็บภาษาไทยที่มีข่าวและสภาพอากาศในกรุงเทพวันนี้",
+    ("cp1252",): "Perché è così? È già più di una città, però sarà là. Università e libertà: è là.",
+    ("cp1252", "utf-8"): "Voilà une page française où l'été dernier j'ai été déçu, à Noël, “très” – étonné…",
+}
+
+
+@pytest.mark.parametrize(("codec", "text"), [(codec, text) for codecs, text in SENTENCES.items() for codec in codecs])
+def test_undeclared_encodings_are_told_by_their_letters(codec: str, text: str) -> None:
+    page = f"<html><body><a href='/'>Home</a><p>{text}</p></body></html>"
+    assert decode(page.encode(codec)) == page
+
+
+def test_repeated_marks_are_no_language() -> None:
+    assert decode("<b>§§§§§</b><b>§§§§§</b><b>»»»»»</b>".encode("cp1252")) == "<b>§§§§§</b><b>§§§§§</b><b>»»»»»</b>"
+
+
+def test_utf8_with_some_damage_is_still_utf8() -> None:
+    page = "Grüße aus Köln, schöne Füße, " * 20
+    assert decode(page.encode() + b"\xc3 " + page.encode()) == f"{page}\ufffd {page}"
