@@ -34,13 +34,13 @@ def how_to_add(index: BlockIndex, cleaner: str) -> str:
 
 
 def _filter_of(index: BlockIndex, name: str) -> str:
-    """The filter of a cleaner by its name or column, or a filter as it is."""
-    record = index.block_table.records.get(column_name(name))
+    """The filter of a cleaner by its name or column (as in `file.py:name`), or a filter as it is."""
+    record = index.block_table.records.get(column_name(name.rpartition(".py:")[2]))
     if record is not None and record.kind == "feature":
         raise BpsearchError(f"--against {name} is a feature, not a cleaner; give a filter, such as '{name} >= 11'")
     if record is not None:
         return keeping(record)
-    if name in cleaners.names():
+    if name in cleaners.names() or ".py:" in name:
         raise BpsearchError(f"the index has no verdicts of {name}; add them with: {how_to_add(index, name)}")
     if not column_name(name).isidentifier() or column_name(name) != name.replace("-", "_"):
         asked = parse_filter(name)

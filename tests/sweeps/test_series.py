@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from bpsearch.errors import BpsearchError
 from bpsearch.index.table import ColumnRecord
 from bpsearch.retrieval.filters import parse_filter
-from bpsearch.sweeps.references import keeping
+from bpsearch.sweeps.references import keeping, references
 from bpsearch.sweeps.series import curve, expression_axis, grid, parse_values, shown_number, sliding
+from tests.sweeps.small_collection import Small
 
 
 @pytest.mark.parametrize(
@@ -100,3 +101,8 @@ def test_points_of_a_curve_are_in_the_order_of_their_thresholds() -> None:
 )
 def test_what_a_cleaner_keeps_as_a_filter(record: ColumnRecord, text: str) -> None:
     assert keeping(record) == text
+
+
+def test_references_are_named_as_cleaners_are(small: Small) -> None:
+    for name in ("words-links", "words_links", "some/mine.py:words_links"):
+        assert [point.filter for point in references(small.index, (name,)).points] == ["", "words_links"]
