@@ -16,7 +16,7 @@ from bpsearch.sweeps.records import Curve, MovedBlock, MovedDocument, MovedTopic
 from bpsearch.sweeps.snippets import Snippets
 
 # These bound the size of a report, whatever the collection.
-TOPICS, DOCUMENTS, BLOCKS = 30, 24, 8
+TOPICS, DOCUMENTS, BLOCKS = 30, 30, 8
 SHOWN_COLUMNS = ("words", "density", "links")
 
 Array = NDArray[Any]
@@ -38,7 +38,8 @@ def moved_topics(inputs: Inputs, curves: Sequence[Curve], rankings: Rankings) ->
     """What the report shows of the topics that change most along the curves; the first curve is the references'."""
     index = inputs.search.index
     decisive = _decisive(curves)
-    plans = [_plan(inputs, place, rankings, decisive) for place in most_changed(curves)]
+    chosen = {curve.series.name: curve.chosen.place for curve in curves if curve.chosen is not None}
+    plans = [_plan(inputs, place, rankings, chosen, decisive) for place in most_changed(curves)]
     blocks = np.unique([block for plan in plans for some in plan.shown.values() for block in some]).astype(np.int64)
     facts = _Facts(index, curves, blocks)
     snippets = Snippets(index)
@@ -70,12 +71,14 @@ def _decisive(curves: Sequence[Curve]) -> list[Filter]:
     return [parse_filter(text) for text in texts]
 
 
-def _plan(inputs: Inputs, number: int, rankings: Rankings, decisive: Sequence[Filter]) -> _Plan:
+def _plan(
+    inputs: Inputs, number: int, rankings: Rankings, chosen: Mapping[str, int], decisive: Sequence[Filter]
+) -> _Plan:
     topic = inputs.topics[number]
     index = inputs.search.index
     terms = tuple(dict.fromkeys(index.terms(inputs.search.queries[topic])))
     lists = {series: found[:, number].tolist() for series, found in rankings.items()}
-    documents = _by_importance(lists)
+    documents = _by_importance(lists, chosen)
     matched = _matched(inputs, terms, documents)
     shown = {place: _shown(index, place, matched, decisive) for place in documents[:DOCUMENTS]}
     numbers = {place: order for order, place in enumerate(documents)}
@@ -106,13 +109,13 @@ def _shown(index: Index, place: int, matched: Mapping[int, int], decisive: Seque
     return sorted(list(dict.fromkeys([*fallen[: BLOCKS // 2], *found]))[:BLOCKS])
 
 
-def _by_importance(lists: Mapping[str, list[list[int]]]) -> list[int]:
-    """Documents of the references first, then by how many filters rank them."""
-    seen: Counter[int] = Counter()
-    for found in lists.values():
-        seen.update(place for ranking in found for place in ranking if place >= 0)
-    always = [place for ranking in next(iter(lists.values())) for place in ranking if place >= 0]
-    return list(dict.fromkeys([*always, *(place for place, _ in seen.most_common())]))
+def _by_importance(lists: Mapping[str, list[list[int]]], chosen: Mapping[str, int]) -> list[int]:
+    """Documents of the baseline first, then of the chosen filters, of the references, and of most other filters."""
+    baseline, *references = next(iter(lists.values()))
+    first = [baseline, *(lists[series][place] for series, place in chosen.items()), *references]
+    seen = Counter(place for found in lists.values() for ranking in found for place in ranking)
+    ordered = dict.fromkeys([place for ranking in first for place in ranking] + [place for place, _ in seen.most_common()])
+    return [place for place in ordered if place >= 0]
 
 
 def _places(found: list[list[int]], numbers: Mapping[int, int]) -> Places:

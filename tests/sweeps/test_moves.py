@@ -61,6 +61,17 @@ def test_blocks_that_fall_are_among_those_shown(swept: Path) -> None:
     assert all(any(block.changes["words"][:1] <= (chosen.place,) for block in doc.blocks) for doc in decoys)
 
 
+def test_what_readers_see_first_has_its_blocks(swept: Path) -> None:
+    sweep = read_sweep(swept)
+    for topic in sweep.moved:
+        rankings = [topic.places["references"].rankings[topic.places["references"].at[0]]]
+        for curve in sweep.curves:
+            assert curve.chosen is not None
+            places = topic.places[curve.series.name]
+            rankings.append(places.rankings[places.at[curve.chosen.place]])
+        assert all(topic.documents[number].blocks for ranking in rankings for number in ranking)
+
+
 def test_what_a_report_holds_is_bounded(swept: Path) -> None:
     for topic in read_sweep(swept).moved:
         assert sum(bool(document.blocks) for document in topic.documents) <= moves.DOCUMENTS
