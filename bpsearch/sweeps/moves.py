@@ -114,8 +114,8 @@ def _by_importance(lists: Mapping[str, list[list[int]]], chosen: Mapping[str, in
     baseline, *references = next(iter(lists.values()))
     first = [baseline, *(lists[series][place] for series, place in chosen.items()), *references]
     seen = Counter(place for found in lists.values() for ranking in found for place in ranking)
-    ordered = dict.fromkeys([place for ranking in first for place in ranking] + [place for place, _ in seen.most_common()])
-    return [place for place in ordered if place >= 0]
+    ordered = [*(place for ranking in first for place in ranking), *(place for place, _ in seen.most_common())]
+    return [place for place in dict.fromkeys(ordered) if place >= 0]
 
 
 def _places(found: list[list[int]], numbers: Mapping[int, int]) -> Places:
