@@ -52,7 +52,7 @@ def plot_ranked(records: Records, folder: Path, name: str) -> list[Path]:
     curves: dict[str, list[float]] = {}
     for record in records:
         curves.setdefault(record["cleaner"], []).append(record["f1"])
-    drawn, axes = figure((8.2, max(4.2, 0.19 * len(curves) + 0.9)), [1.0], [1.0])
+    drawn, axes = figure((8.8, max(4.2, 0.19 * len(curves) + 0.9)), [1.0], [1.0])
     panel = axes[0][0]
     for number, (cleaner, values) in enumerate(sorted(curves.items(), key=lambda entry: -mean(entry[1]))):
         label = f"{100 * mean(values):5.1f}  {100 * median(values):5.1f}  {cleaner}"
@@ -64,11 +64,10 @@ def plot_ranked(records: Records, folder: Path, name: str) -> list[Path]:
     panel.set_ylabel("text F1")
     panel.set_xlim(1)
     panel.set_ylim(0, 1.01)
-    key = panel.legend(
-        loc="upper left", bbox_to_anchor=(1.01, 1.02), frameon=False, title=" mean  median  cleaner", fontsize=7.5
+    title = " mean  median  cleaner"
+    drawn.legend(
+        loc="outside right upper", frameon=False, title=title, fontsize=7.5, title_fontsize=7.5, alignment="left"
     )
-    key.get_title().set_fontsize(7.5)
-    key._legend_box.align = "left"
     return save(drawn, folder, name)
 
 
