@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import io
 import os
 import sys
 from typing import Annotated
@@ -79,6 +80,9 @@ for _name in COMMANDS:
 
 def main() -> None:
     """Run the program; errors meant for the user become one message and exit code 1."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal may know ASCII only
     try:
         app()
     except SystemExit as end:

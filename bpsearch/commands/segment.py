@@ -57,18 +57,21 @@ def segment(
 
     if charset is not None and charset.lower() not in CODECS:
         raise BpsearchError(f"--charset {charset}: no browser knows it; try utf-8, windows-1252 or shift_jis")
-    cut_pages = []
-    for name in pages:
+
+    def cut_page(name: str) -> SegmentedPage:
         blocks = cut(_read(name), rule=rule, charset=charset)
         if not len(blocks):
             err.print(f"{name}: no text in it", markup=False, soft_wrap=True)
-        cut_pages.append(SegmentedPage(name, blocks, columns(blocks, width)))
+        return SegmentedPage(name, blocks, columns(blocks, width))
+
+    cut_pages = map(cut_page, pages)
     if form == "html":
-        _write_html(cut_pages, rule, output)
-    elif form == "jsonl":
-        emit([record for page in cut_pages for record in _records(page)], (), form=form, output=output)
-    else:
-        emit((), [_table(page) for page in cut_pages], form=form, output=output)
+        _write_html(list(cut_pages), rule, output)
+        return
+    for together in [list(cut_pages)] if output else ([page] for page in cut_pages):
+        records = [record for page in together for record in _records(page)] if form == "jsonl" else []
+        tables = [_table(page) for page in together] if form == "table" else []
+        emit(records, tables, form=form, output=output)
 
 
 def _read(name: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import subprocess
 import sys
@@ -150,3 +151,20 @@ def test_an_empty_page_is_noted_and_not_an_error(tmp_path: Path) -> None:
         out, err = run(file, "--format", form)
         assert "no text in it" in err
         assert bool(out) == (form != "jsonl")
+
+
+def test_a_terminal_that_knows_ascii_only_gets_no_traceback(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>Größe – naïve</p>" * 3, encoding="utf-8")
+    command = [sys.executable, "-m", "bpsearch", "segment", str(page)]
+    done = subprocess.run(command, capture_output=True, env=os.environ | {"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0 and done.stderr == b""
+    assert b"Gr??e ? na?ve" in done.stdout
+
+
+def test_pages_are_printed_one_by_one(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p>first")
+    command = [sys.executable, "-m", "bpsearch", "segment", "--format", "jsonl", "a.html", "missing.html"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 1
+    assert '"text": "first"' in done.stdout and "missing.html: no such file" in done.stderr
