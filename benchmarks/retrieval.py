@@ -21,10 +21,10 @@ from bpsearch.page import segment
 from bpsearch.retrieval.document_scoring import rank_topics
 from bpsearch.retrieval.export import export_index
 from bpsearch.retrieval.filters import parse_filter
+from bpsearch.retrieval.matches import shared_matches
 from bpsearch.retrieval.search import Index, queries_of
 from bpsearch.retrieval.similarities import BM25
 from bpsearch.retrieval.sweep import sweep_column
-from bpsearch.sweeps.rankings import shared_postings
 
 SIZES = (1_000, 16_000)
 REPEATS = 7
@@ -89,9 +89,9 @@ def _ms(seconds: float) -> str:
 
 
 def _sweep(index: Index, queries: dict[str, str], step: int) -> None:
-    read = shared_postings(index)  # as `bpsearch sweep` does: each term is read once for all series
+    matches = shared_matches(index, queries)  # as `bpsearch sweep` does: each term is read once for all series
     for column, thresholds in SWEEP.items():
-        sweep_column(index, queries, column, thresholds[::step], BM25(), 10, read_postings=read)
+        sweep_column(index, queries, column, thresholds[::step], BM25(), 10, matches=matches)
 
 
 def _queries() -> dict[str, str]:

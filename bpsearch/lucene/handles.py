@@ -61,6 +61,11 @@ def static_method(owner: str, name: str, returns: str, *parameters: str) -> Any:
     return _method_handles().publicLookup().findStatic(type_of(owner), name, method_type(returns, *parameters))
 
 
+def constructor(owner: str, *parameters: str) -> Any:
+    """A handle to a public constructor."""
+    return _method_handles().publicLookup().findConstructor(type_of(owner), method_type("void", *parameters))
+
+
 def bound(handle: Any, *values: Any) -> Any:
     """The handle with its first (reference) parameters fixed."""
     for value in values:
@@ -95,14 +100,9 @@ def one_after_another(steps: Sequence[Any]) -> Any:
     return body
 
 
-def counted(count: Any, body: Any) -> Any:
-    """for (int i = 0; i < count(…); i++) body(i, …)"""
-    return _method_handles().countedLoop(count, None, body)
-
-
-def repeated_while(condition: Any, body: Any) -> Any:
-    """while (condition(…)) body(…)"""
-    return _method_handles().whileLoop(None, condition, body)
+def counted(count: Any, body: Any, first: Any = None) -> Any:
+    """for (int i = 0; i < count(…); i++) body(i, …); with `first`: state = first(…), then state = body(state, i, …)"""
+    return _method_handles().countedLoop(count, first, body)
 
 
 def counted_from(start: Any, end: Any, body: Any) -> Any:
@@ -143,6 +143,13 @@ def number(value: int) -> Any:
 def call(handle: Any, *values: Any) -> Any:
     """Invoke a handle."""
     return handle.invokeWithArguments(java_list(values))
+
+
+def call_repeatedly(handle: Any, times: int, *values: Any) -> None:
+    """Invoke a handle several times with the same values."""
+    given = java_list(values)
+    for _ in range(times):
+        handle.invokeWithArguments(given)
 
 
 def byte_buffer(values: np.ndarray[Any, Any]) -> Any:

@@ -17,7 +17,12 @@ from bpsearch.lucene.writer import SEPARATOR, java_errors
 Ints = np.ndarray[Any, np.dtype[np.int32]]
 _POSTINGS = "org.apache.lucene.index.PostingsEnum"
 _TERMS = "org.apache.lucene.index.TermsEnum"
+_MERGED = "org.apache.lucene.index.MultiTerms"
+_READER = "org.apache.lucene.index.IndexReader"
+_BYTES = "org.apache.lucene.util.BytesRef"
 _FREQUENCIES = 8  # PostingsEnum.FREQS
+_NO_MORE = 2**31 - 1  # DocIdSetIterator.NO_MORE_DOCS
+_STEPS = 1 << 15  # of a loop in one call
 
 
 class Postings(NamedTuple):
@@ -50,30 +55,19 @@ class IndexReader:
         return int(self.reader.maxDoc())
 
     def postings(self, terms: Sequence[str]) -> list[Postings]:
-        """The postings of each term, all read with one transfer; empty for a term that the index lacks."""
-        found = [self._postings_enum(term) for term in terms]
-        counts = [count for _, count in found]
-        buffer = handles.empty_byte_buffer(8 * sum(counts))
-        target = buffer.asIntBuffer()
-        loop = _postings_loop()
-        end = 0
+        """The postings of each term; empty for a term that the index lacks."""
+        asked = handles.java_list(java_class(_BYTES)(term.encode("utf-8", "replace")) for term in terms)
+        frequencies = handles.empty_byte_buffer(4 * len(terms))
         with java_errors():
-            for postings, count in found:
-                if count:
-                    end += 2 * count
-                    target.limit(end)
-                    handles.call(loop, target, postings)
+            size = handles.number(len(terms))
+            handles.call(_document_frequencies_loop(), size, asked, self.reader, frequencies.asIntBuffer())
+            counts = handles.contents(frequencies, np.int32)
+            buffer = handles.empty_byte_buffer(8 * int(counts.sum(dtype=np.int64)))
+            given = (self.reader, asked.iterator(), frequencies.asIntBuffer(), buffer.asIntBuffer())
+            handles.call_repeatedly(_postings_loop(), len(terms), *given)
         pairs = handles.contents(buffer, np.int32).reshape(-1, 2)
-        parts = np.split(pairs, np.cumsum(counts)[:-1]) if counts else []
+        parts = np.split(pairs, np.cumsum(counts)[:-1]) if len(counts) else []
         return [Postings(np.ascontiguousarray(part[:, 0]), np.ascontiguousarray(part[:, 1])) for part in parts]
-
-    def _postings_enum(self, term: str) -> tuple[Any, int]:
-        reference = java_class("org.apache.lucene.util.BytesRef")(term.encode("utf-8", "replace"))
-        count = int(self.reader.docFreq(java_class("org.apache.lucene.index.Term")(fields.CONTENTS, reference)))
-        if not count:
-            return None, 0
-        merged = java_class("org.apache.lucene.index.MultiTerms")
-        return merged.getTermPostingsEnum(self.reader, fields.CONTENTS, reference, _FREQUENCIES), count
 
     def lengths(self) -> Ints:
         """The exact analysed length of each document: the sum of its terms' frequencies.
@@ -84,10 +78,15 @@ class IndexReader:
         with java_errors():
             for leaf in self.reader.leaves().toArray():
                 terms = leaf.reader().terms(fields.CONTENTS)
-                if terms is not None:
-                    target = buffer.duplicate().order(buffer.order())
-                    target.position(4 * leaf.docBase)
-                    handles.call(_lengths_loop(), target.slice().order(buffer.order()).asIntBuffer(), terms.iterator())
+                every = terms.iterator() if terms is not None else None
+                if every is not None and every.next() is not None:
+                    part = buffer.duplicate().order(buffer.order())
+                    part.position(4 * leaf.docBase)
+                    target = part.slice().order(buffer.order()).asIntBuffer()
+                    given = (handles.number(_STEPS), target, every)
+                    postings = every.postings(None, _FREQUENCIES)
+                    while postings is not None:
+                        postings = handles.call(_lengths_loop(), postings, *given)
         return handles.contents(buffer, np.int32)
 
     def norms(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -111,45 +110,85 @@ class IndexReader:
         return str(builder.toString()).split(SEPARATOR)[:-1]
 
 
+def _term_of(source: str, name: str, *parameters: str) -> Any:
+    """(BytesRef) source.name(…)"""
+    get = handles.method(source, name, handles.OBJECT, *parameters)
+    return get.asType(handles.method_type(_BYTES, source, *parameters))
+
+
+@cache
+def _document_frequencies_loop() -> Any:
+    """for (i = 0; i < size; i++) counts.put(reader.docFreq(new Term("contents", terms.get(i))))"""
+    term = "org.apache.lucene.index.Term"
+    make = handles.constructor(term, handles.STRING, _BYTES)
+    make = handles.fixed(make, 0, java_class("java.lang.String")(fields.CONTENTS))
+    count = handles.of(handles.method(_READER, "docFreq", "int", term), make, 1)  # (reader, bytes)
+    count = handles.of(count, _term_of("java.util.List", "get", "int"), 1)  # (reader, list, i)
+    put = handles.of(handles.method(handles.INT_BUFFER, "put", handles.INT_BUFFER, "int"), count, 1)
+    given = ("int", "int", "java.util.List", _READER, handles.INT_BUFFER)
+    size = handles.taking(handles.identity("int"), given[1:], [0], "int")
+    return handles.counted(size, handles.taking(put, given, [4, 3, 2, 0]))
+
+
 @cache
 def _postings_loop() -> Any:
-    """while (buffer.hasRemaining()) { buffer.put(postings.nextDoc()); buffer.put(postings.freq()); }"""
-    given = (handles.INT_BUFFER, _POSTINGS)
-    put = handles.method(handles.INT_BUFFER, "put", handles.INT_BUFFER, "int")
+    """postings = … terms.next() …; for (counts.get()) { put(postings.nextDoc()); put(postings.freq()); }"""
+    buffer = handles.INT_BUFFER
+    put = handles.method(buffer, "put", buffer, "int")
+    given = ("int", _POSTINGS, "int", buffer)
     steps = [
-        handles.taking(handles.of(put, handles.method(_POSTINGS, name, "int"), 1), given, [0, 1])
+        handles.taking(handles.of(put, handles.method(_POSTINGS, name, "int"), 1), given, [3, 1])
         for name in ("nextDoc", "freq")
     ]
-    more = handles.method("java.nio.Buffer", "hasRemaining", "boolean")
-    more = more.asType(handles.method_type("boolean", handles.INT_BUFFER))
-    return handles.repeated_while(handles.taking(more, given, [0], "boolean"), handles.one_after_another(steps))
+    count = handles.taking(handles.identity("int"), given[1:], [1], "int")
+    loop = handles.counted(count, handles.one_after_another(steps))  # (postings, count, target)
+    find = handles.static_method(_MERGED, "getTermPostingsEnum", _POSTINGS, _READER, handles.STRING, _BYTES, "int")
+    find = handles.fixed(find, 3, handles.number(_FREQUENCIES))
+    find = handles.fixed(find, 1, java_class("java.lang.String")(fields.CONTENTS))
+    find = handles.of(find, _term_of("java.util.Iterator", "next"), 1)  # (reader, iterator)
+    return handles.of(handles.of(loop, handles.method(buffer, "get", "int"), 1), find)  # (…, counts, target)
 
 
 @cache
 def _lengths_loop() -> Any:
-    """while (terms.next() != null) for each posting: lengths.put(doc, lengths.get(doc) + freq)."""
+    """So many steps: postings.nextDoc() and lengths.put(doc, lengths.get(doc) + freq), or else to the next term.
+
+    One loop in many calls, because the JVM compiles neither loops in loops nor what it is in the middle of as well.
+    Returns the postings that it came to, null after the last term.
+    """
     buffer = handles.INT_BUFFER
-    put = handles.method(buffer, "put", buffer, "int", "int")  # (buffer, doc, value)
-    get = handles.method(buffer, "get", "int", "int")  # (buffer, doc)
-    total = handles.of(handles.static_method("java.lang.Integer", "sum", "int", "int", "int"), get)
-    add = handles.of(put, total, 2)  # (buffer, doc, buffer, doc, freq)
-    freq = handles.method(_POSTINGS, "freq", "int")
-    add = handles.of(add, freq, 4)  # (buffer, doc, buffer, doc, postings)
-    add = handles.taking(add, ("int", buffer, _POSTINGS), [1, 0, 1, 0, 2])  # (doc, buffer, postings)
-    step = handles.of(add, handles.method(_POSTINGS, "nextDoc", "int"))  # (postings, buffer, postings)
-    step = handles.taking(step, ("int", _POSTINGS, "int", buffer), [1, 3, 1])  # (i, postings, count, buffer)
-    count = handles.taking(handles.identity("int"), (_POSTINGS, "int", buffer), [1], "int")
-    one_term = handles.counted(count, step)  # (postings, count, buffer)
-    one_term = handles.of(one_term, handles.method(_TERMS, "docFreq", "int"), 1)  # (postings, terms, buffer)
-    open_postings = handles.method(_TERMS, "postings", _POSTINGS, _POSTINGS, "int")
-    open_postings = handles.fixed(handles.fixed(open_postings, 2, handles.number(_FREQUENCIES)), 1, None)
-    one_term = handles.of(one_term, open_postings)  # (terms, terms, buffer)
-    given = (buffer, _TERMS)
-    body = handles.taking(one_term, given, [1, 1, 0])
-    next_term = handles.method(_TERMS, "next", "org.apache.lucene.util.BytesRef")
-    is_there = handles.static_method("java.util.Objects", "nonNull", "boolean", handles.OBJECT)
-    is_there = is_there.asType(handles.method_type("boolean", "org.apache.lucene.util.BytesRef"))
-    return handles.repeated_while(handles.taking(handles.of(is_there, next_term), given, [1], "boolean"), body)
+    given = (_POSTINGS, buffer, _TERMS)
+    doc, freq = (handles.method(_POSTINGS, name, "int") for name in ("docID", "freq"))
+    sum_of = handles.static_method("java.lang.Integer", "sum", "int", "int", "int")
+    total = handles.of(handles.of(sum_of, freq, 1), handles.method(buffer, "get", "int", "int"))
+    add = handles.of(
+        handles.method(buffer, "put", buffer, "int", "int"), total, 2
+    )  # (buffer, doc, buffer, doc, postings)
+    add = handles.of(handles.of(add, doc, 3), doc, 1)
+    same = handles.taking(handles.identity(_POSTINGS), given, [0], _POSTINGS)
+    add = handles.one_after_another([handles.taking(add, given, [1, 0, 1, 0, 0]), same])
+    find = handles.method(_TERMS, "postings", _POSTINGS, _POSTINGS, "int")
+    find = handles.taking(handles.fixed(find, 2, handles.number(_FREQUENCIES)), given, [2, 0], _POSTINGS)
+    nothing = handles.taking(handles.fixed(handles.identity(_POSTINGS), 0, None), given, [], _POSTINGS)
+    term = handles.taking(_is_there(handles.method(_TERMS, "next", _BYTES), _TERMS), given, [2], "boolean")
+    # Integer.compare says -1 for a document and 0 for NO_MORE_DOCS; as booleans these are true and false.
+    more = handles.static_method("java.lang.Integer", "compare", "int", "int", "int")
+    more = handles.of(handles.fixed(more, 1, handles.number(_NO_MORE)), handles.method(_POSTINGS, "nextDoc", "int"))
+    more = handles.explicit_cast(more, handles.method_type("boolean", _POSTINGS))
+    step = handles.either(handles.taking(more, given, [0], "boolean"), add, handles.either(term, find, nothing))
+    there = handles.taking(_is_there(handles.identity(_POSTINGS), _POSTINGS), given, [0], "boolean")
+    step = handles.either(there, step, nothing)
+    outer = (_POSTINGS, "int", buffer, _TERMS)  # the first postings, steps, lengths, terms
+    steps = handles.taking(handles.identity("int"), outer, [1], "int")
+    first = handles.taking(handles.identity(_POSTINGS), outer, [0], _POSTINGS)
+    step = handles.taking(step, (_POSTINGS, "int", *outer), [0, 4, 5], _POSTINGS)
+    return handles.counted(steps, step, first)
+
+
+def _is_there(value: Any, given: str) -> Any:
+    """Whether value(given) is not null."""
+    there = handles.static_method("java.util.Objects", "nonNull", "boolean", handles.OBJECT)
+    return handles.of(there, value.asType(handles.method_type(handles.OBJECT, given)))
 
 
 @cache

@@ -49,7 +49,7 @@ def surviving(index: BlockIndex, where: Filter) -> Surviving:
     first = index.documents.first_blocks
     codes = np.zeros(len(index.documents), np.uint8)
     documents = tokens = 0
-    for start, end in chunks(index.block_table, first):
+    for start, end in chunks(first):
         low, high = int(first[start]), int(first[end])
         kept = where.mask(index.block_table, low, high) * index.block_table[LENGTH].read(low, high)
         totals = np.concatenate(([0], np.cumsum(kept, dtype=np.int64)))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from bpsearch.index.block_index import BlockIndex
 from bpsearch.index.table import LENGTH, ColumnRecord
@@ -14,6 +14,7 @@ from bpsearch.lucene.lengths import encode_length
 from bpsearch.retrieval.filters import Filter, chunks
 
 Array = NDArray[Any]
+CELLS_AT_ONCE = 1 << 17  # documents times thresholds looked at together: what a processor's cache holds
 _ENCODED = encode_length(np.arange(1 << 16))
 
 
@@ -25,60 +26,48 @@ class Survival(NamedTuple):
     tokens: Array
 
 
-class Levels:
+class Levels(NamedTuple):
     """How many thresholds each block survives, and what that leaves of the collection and of documents."""
 
-    def __init__(self, index: BlockIndex, column: str, thresholds: Array, where: Filter | None) -> None:
-        table, first, count = index.block_table, index.documents.first_blocks, len(thresholds)
-        self.index = index
-        self.count = count
-        self.of_blocks = np.zeros(table.blocks, np.uint8 if count < 256 else np.uint16)
-        self.block_lengths = table[LENGTH].read()
-        documents, blocks, tokens = (np.zeros(count + 1, np.int64) for _ in range(3))
-        stored = table[column]
-        for start, end in chunks(table, first):
-            low, high = int(first[start]), int(first[end])
-            part = stored.mapped(
-                lambda values: _survived(values, thresholds, stored.record).astype(self.of_blocks.dtype), low, high
-            )
-            if where is not None:
-                part = part * where.mask(table, low, high)
-            self.of_blocks[low:high] = part
-            lengths = self.block_lengths[low:high]
-            bounds = np.asarray(first[start : end + 1], np.int64) - low
-            filled = bounds[:-1][np.diff(bounds) > 0]
-            highest = np.maximum.reduceat(part * (lengths > 0), filled) if len(filled) else part
-            documents += np.bincount(highest, minlength=count + 1)
-            blocks += np.bincount(part, minlength=count + 1)
-            tokens += np.bincount(part, lengths, count + 1).astype(np.int64)
-        self.survival = Survival(*(from_above(counts)[1:] for counts in (documents, blocks, tokens)))
+    of_blocks: Array
+    length_codes: NDArray[np.uint8]  # [document, threshold]: the length byte
+    survival: Survival
 
-    @cache  # noqa: B019 - lives as long as one sweep
-    def all_lengths(self, thresholds: tuple[int, ...]) -> NDArray[np.uint8]:
-        """[document, threshold]: the length byte of every document at these thresholds, which ascend."""
-        documents = self.index.documents
-        codes = np.zeros((len(documents), len(thresholds)), np.uint8)
-        for start, end in chunks(self.index.block_table, documents.first_blocks):
-            low, high = int(documents.first_blocks[start]), int(documents.first_blocks[end])
-            owners = documents.of_blocks(np.arange(low, high)) - start
-            codes[start:end] = self._lengths(owners, slice(low, high), end - start, np.array(thresholds))
-        return codes
 
-    def lengths(self, documents: Array) -> NDArray[np.uint8]:
-        """[document, threshold]: the length byte of these documents at every threshold."""
-        first = np.asarray(self.index.documents.first_blocks, np.int64)
-        starts, counts = first[documents], first[documents + 1] - first[documents]
-        owners = np.repeat(np.arange(len(documents)), counts)
-        blocks = np.arange(len(owners)) + np.repeat(starts - np.cumsum(counts) + counts, counts)
-        return self._lengths(owners, blocks, len(documents), np.arange(self.count))
+def levels_of(index: BlockIndex, column: str, thresholds: Array, where: Filter | None) -> Levels:
+    """Count what each threshold t of `column >= t`, among blocks that satisfy `where`, leaves."""
+    table, first, count = index.block_table, index.documents.first_blocks, len(thresholds)
+    stored = table[column]
+    of_blocks = np.zeros(table.blocks, np.uint8 if count < 256 else np.uint16)
+    codes = np.zeros((len(index.documents), count), np.uint8)
+    documents, tokens = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    blocks = np.zeros(count + 1, np.int64)
+    for start, end in chunks(first, CELLS_AT_ONCE // (count + 1)):
+        low, high = int(first[start]), int(first[end])
+        part = stored.mapped(
+            lambda values: _survived(values, thresholds, stored.record).astype(of_blocks.dtype), low, high
+        )
+        if where is not None:
+            part = part * where.mask(table, low, high)
+        of_blocks[low:high] = part
+        bounds = (np.asarray(first[start : end + 1], np.int64) - low).astype(np.int32)
+        left = sums_above(table[LENGTH].read(low, high), part, bounds, count)
+        codes[start:end] = _ENCODED.take(left) if left.max(initial=0) < len(_ENCODED) else encode_length(left)
+        documents += np.count_nonzero(left, axis=0)
+        blocks += np.bincount(part, minlength=count + 1)
+        tokens += left.sum(axis=0, dtype=np.int64)
+    return Levels(of_blocks, codes, Survival(documents, from_above(blocks)[1:], tokens))
 
-    def _lengths(self, owners: Array, blocks: Array | slice, documents: int, thresholds: Array) -> NDArray[np.uint8]:
-        cells = len(thresholds) + 1
-        reach = np.searchsorted(thresholds, np.arange(self.count + 1), side="left")  # how many a level survives
-        places = owners * cells + reach[self.of_blocks[blocks]]
-        left = np.bincount(places, self.block_lengths[blocks], documents * cells).astype(np.int32)
-        left = from_above(left.reshape(documents, cells))[:, 1:]
-        return _ENCODED[left] if left.max(initial=0) < len(_ENCODED) else encode_length(left)
+
+def sums_above(values: Array, levels: Array, bounds: Array, count: int) -> Array:
+    """[range, threshold]: the sum of the values in a range whose level is above the threshold, for `count` of them."""
+    by_level = csr_array((values.astype(np.int32), levels.astype(np.int32), bounds), (len(bounds) - 1, count + 1))
+    return from_above(by_level.toarray())[:, 1:]
+
+
+def from_above(counts: Array) -> Array:
+    """Cumulative sums from the last entry of the last axis down."""
+    return np.cumsum(counts[..., ::-1], axis=-1, dtype=counts.dtype)[..., ::-1]
 
 
 def _survived(values: Array, thresholds: Array, record: ColumnRecord) -> Array:
@@ -88,8 +77,3 @@ def _survived(values: Array, thresholds: Array, record: ColumnRecord) -> Array:
     if values.dtype.kind == "f":
         return np.where(np.isnan(values), 0, found)
     return np.where(values < 0, 0, found) if record.can_be_unknown else found
-
-
-def from_above(counts: Array) -> Array:
-    """Cumulative sums from the last entry of the last axis down."""
-    return np.cumsum(counts[..., ::-1], axis=-1, dtype=counts.dtype)[..., ::-1]

@@ -80,7 +80,7 @@ class Index(BlockIndex):
         asked.check(self.block_table)
         first = self.documents.first_blocks
         documents = blocks = tokens = 0
-        for start, end in chunks(self.block_table, first):
+        for start, end in chunks(first):
             low, high = int(first[start]), int(first[end])
             mask = asked.mask(self.block_table, low, high)
             lengths = self.block_table[LENGTH].read(low, high) * mask

@@ -8,15 +8,15 @@ survives; cumulative sums then give every statistic at every threshold:
     tokens, lengths, tf  sums over the blocks whose level is above the threshold
 
 Scoring every document at every threshold would be wasteful where only the best are wanted. Scores grow with tf and
-shrink with length, so over a group of neighbouring thresholds the tf at its lowest and the length at its highest
-bound them from above; a document whose bound stays below the k-th best score in every group is left out.
+shrink with length, so over a range of thresholds the tf at its lowest and the length at its highest bound them from
+above. Where the bound stays below the k-th best score a document is left out of that range; what remains is looked at
+again in each quarter of the range, until so little is left that scoring is cheaper than bounding.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,12 +24,15 @@ from numpy.typing import NDArray
 
 from bpsearch.index.block_index import BlockIndex
 from bpsearch.retrieval.filters import Filter
-from bpsearch.retrieval.levels import Levels, Survival, from_above
+from bpsearch.retrieval.levels import Levels, Survival, from_above, levels_of, sums_above
+from bpsearch.retrieval.matches import Matches, ranges, topic_matches
 from bpsearch.retrieval.similarities import Collection, Similarity, TermCounts
 
 Array = NDArray[Any]
-NARROW = 16  # groups of neighbouring thresholds that share a bound; four of them make a wide one
-PAIRS_AT_ONCE = 400_000  # (topic, document) pairs looked at together: bounds the memory
+PARTS = 4  # into which a range of thresholds is divided
+FEW = 30_000  # scores that are computed rather than bounded
+LENGTHS_AT_ONCE = 1 << 28  # length bytes: documents times thresholds that are swept together
+NEAR_BEST = 0.8  # of the highest bound: where the k-th is sought first
 SLACK = 1e-5  # more than rounding can make of a bound
 
 
@@ -41,22 +44,6 @@ class SweepRankings(NamedTuple):
     survival: Survival
 
 
-class _Occurrences(NamedTuple):
-    """Surviving postings of a batch, those of a topic's term in a document side by side."""
-
-    levels: Array
-    frequencies: Array
-    entries: Array  # which (term, document) each belongs to
-
-
-class _Entries(NamedTuple):
-    """What a term of a topic and a document have in common."""
-
-    rows: Array  # the (topic, term)
-    pairs: Array  # the (topic, document)
-    levels: Array  # highest level of any occurrence
-
-
 def sweep_column(
     index: BlockIndex,
     queries: Mapping[str, str],
@@ -65,227 +52,201 @@ def sweep_column(
     similarity: Similarity,
     hits: int = 10,
     where: Filter | None = None,
-    read_postings: Callable[[Sequence[str]], Any] | None = None,
+    matches: Callable[[], Iterable[Matches]] | None = None,
 ) -> SweepRankings:
     """Rank all topics at every threshold t of `column >= t`, among blocks that satisfy `where`.
 
-    The thresholds must ascend. `read_postings` lets several sweeps share what they read.
+    The thresholds must ascend. `matches` lets several sweeps of the same topics share where their terms occur.
     """
-    levels = Levels(index, column, np.asarray(thresholds), where)
-    terms = {topic: Counter(index.terms(query)) for topic, query in queries.items()}
-    shape = (len(thresholds), len(terms), hits)
-    documents, scores = np.full(shape, -1, np.int64), np.zeros(shape, np.float32)
-    collection = Collection(levels.survival.documents, levels.survival.tokens)
-    norms = similarity.norms(collection)
-    for first, batch in _batches(index, list(terms.values()), read_postings or index.postings):
-        ranked = _Batch(index, batch, levels, collection, norms, similarity, hits).rank()
-        for topic, (found, score) in enumerate(ranked, start=first):
-            documents[:, topic, : found.shape[1]] = found
-            scores[:, topic, : score.shape[1]] = score
-    return SweepRankings(documents, scores, levels.survival)
+    together = max(1, LENGTHS_AT_ONCE // max(len(index.documents), 1))
+    parts = []
+    for start in range(0, len(thresholds), together):
+        levels = levels_of(index, column, np.asarray(thresholds[start : start + together]), where)
+        found = matches() if matches else topic_matches(index, queries)
+        parts.append(_sweep(levels, len(queries), found, similarity, hits))
+    if len(parts) == 1:
+        return parts[0]
+    survival = Survival(*(np.concatenate(counts) for counts in zip(*(part.survival for part in parts), strict=True)))
+    documents, scores = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+    return SweepRankings(documents, scores, survival)
 
 
-def _batches(
-    index: BlockIndex, topics: Sequence[Counter[str]], read: Callable[[Sequence[str]], Any]
-) -> Iterator[tuple[int, list[list[tuple[float, Any]]]]]:
-    """Topics with the postings of their terms, so many together that memory stays bounded."""
-    uses = Counter(term for topic in topics for term in topic)
-    kept: dict[str, Any] = {}
-    batch: list[list[tuple[float, Any]]] = []
-    first = size = 0
-    ahead = max(1, len(topics) // 4)
-    for place, topic in enumerate(topics):
-        if place % ahead == 0:
-            missing = list(dict.fromkeys(t for later in topics[place : place + ahead] for t in later if t not in kept))
-            kept |= dict(zip(missing, read(missing), strict=True))
-        batch.append([(float(boost), kept[term]) for term, boost in topic.items()])
-        size += sum(len(postings.blocks) for _, postings in batch[-1])
-        for term in topic:
-            uses[term] -= 1
-            if not uses[term]:
-                del kept[term]
-        if size >= PAIRS_AT_ONCE:
-            yield first, batch
-            first, batch, size = place + 1, [], 0
-    if batch:
-        yield first, batch
+def _sweep(levels: Levels, topics: int, matches: Iterable[Matches], similarity: Similarity, hits: int) -> SweepRankings:
+    shape = (levels.length_codes.shape[1], topics, hits)
+    found = SweepRankings(np.full(shape, -1, np.int64), np.zeros(shape, np.float32), levels.survival)
+    for part in matches:
+        own = slice(part.first, part.first + part.topics)
+        _Sweep(part, levels, similarity, found.documents[:, own], found.scores[:, own]).rank()
+    return found
 
 
-class _Batch:
-    """Some topics at all thresholds. A row is a term of a topic, a pair is a topic and a document with such a term."""
+class _View(NamedTuple):
+    """Some pairs, with all that is known of their matches; see `matches` for what the words mean."""
+
+    levels: Array  # of each occurrence
+    frequencies: Array
+    occurrences: Array
+    rows: Array
+    documents: Array  # of each entry
+    entries: Array
+    topics: Array
+
+    @property
+    def pairs(self) -> int:
+        """How many there are."""
+        return len(self.topics)
+
+    def of(self, pairs: Array) -> _View:
+        """Some of these pairs, by their places in ascending order."""
+        chosen, entries = ranges(self.entries, pairs)
+        occurrences, bounds = ranges(self.occurrences, chosen)
+        return _View(
+            self.levels[occurrences],
+            self.frequencies[occurrences],
+            bounds,
+            self.rows[chosen],
+            self.documents[chosen],
+            entries,
+            self.topics[pairs],
+        )
+
+
+class _Sweep:
+    """Some topics at all thresholds; the best documents and scores are written to arrays [threshold, topic, rank]."""
 
     def __init__(
-        self,
-        index: BlockIndex,
-        topics: Sequence[Sequence[tuple[float, Any]]],
-        levels: Levels,
-        collection: Collection,
-        norms: Array,
-        similarity: Similarity,
-        hits: int,
+        self, matches: Matches, levels: Levels, similarity: Similarity, best_documents: Array, best_scores: Array
     ) -> None:
-        self.topics = len(topics)
-        self.norms = norms
+        self.topics = matches.topics
+        self.thresholds, _, self.hits = best_documents.shape
+        self.best_documents, self.best_scores = best_documents, best_scores
         self.similarity = similarity
-        self.hits = hits
-        self.thresholds = len(norms)
-        self.levels = levels
-        self._join(index, topics, levels.of_blocks)
-        self._weigh(collection, np.array([boost for topic in topics for boost, _ in topic], np.float32))
-
-    def _join(self, index: BlockIndex, topics: Sequence[Sequence[tuple[float, Any]]], level_of_block: Array) -> None:
-        """Postings joined with documents and levels; those that no threshold keeps are left out."""
-        parts = [(topic, slot, found) for topic, terms in enumerate(topics) for slot, (_, found) in enumerate(terms)]
-        self.row_topics = np.array([topic for topic, _, _ in parts], np.int64)
-        self.row_slots = np.array([slot for _, slot, _ in parts], np.int64)
-        blocks = np.concatenate([np.zeros(0, np.int32), *(found.blocks for _, _, found in parts)])
-        frequencies = np.concatenate([np.zeros(0, np.int32), *(found.frequencies for _, _, found in parts)])
-        rows = np.repeat(np.arange(len(parts)), [len(found.blocks) for _, _, found in parts])
-        levels = level_of_block[blocks]
-        kept = np.flatnonzero(levels)
-        rows, levels, documents = rows[kept], levels[kept], index.documents.of_blocks(blocks[kept])
-        begins = np.empty(len(rows), np.bool_)
-        begins[:1] = True
-        begins[1:] = (documents[1:] != documents[:-1]) | (rows[1:] != rows[:-1])
-        starts = np.flatnonzero(begins)
-        self.occurrences = _Occurrences(levels, frequencies[kept], np.cumsum(begins) - 1)
-        entry_rows = rows[starts]
-        highest = np.maximum.reduceat(levels, starts) if len(starts) else levels
-        entry_topics, entry_documents = self.row_topics[entry_rows], documents[starts]
-        edges = np.searchsorted(entry_topics, np.arange(self.topics + 1))
-        place = np.zeros(len(index.documents), np.int64)
-        found, entry_pairs, total = [], np.empty(len(starts), np.int64), 0
-        for low, high in pairwise(edges):
-            own = entry_documents[low:high]
-            place[:] = 0
-            place[own] = 1
-            found.append(np.flatnonzero(place))
-            place[found[-1]] = np.arange(total, total + len(found[-1]))
-            entry_pairs[low:high] = place[own]
-            total += len(found[-1])
-        self.entries = _Entries(entry_rows, entry_pairs, highest)
-        self.pair_documents = np.concatenate([np.zeros(0, np.int64), *found])
-        self.topic_bounds = np.cumsum([0, *map(len, found)])
-        self.pair_topics = np.repeat(np.arange(self.topics), np.diff(self.topic_bounds))
-
-    def _weigh(self, collection: Collection, boosts: Array) -> None:
-        """The weight of each row at each threshold, from its own documents and occurrences there."""
-        rows, cells = len(boosts), self.thresholds + 1
-        documents = np.bincount(self.entries.rows * cells + self.entries.levels, minlength=rows * cells)
-        owners = self.entries.rows[self.occurrences.entries]
-        found = np.bincount(owners * cells + self.occurrences.levels, self.occurrences.frequencies, rows * cells)
-        counts = TermCounts(
-            from_above(documents.reshape(rows, cells))[:, 1:],
-            from_above(found.reshape(rows, cells))[:, 1:],
-            boosts[:, None],
+        self.length_codes = levels.length_codes
+        self.text = levels.survival.tokens
+        by_row = levels.of_blocks[matches.row_blocks]
+        self.view = _View(
+            by_row.take(matches.order),
+            matches.frequencies,
+            matches.occurrences,
+            matches.rows,
+            matches.documents,
+            matches.entries,
+            matches.topic_of_pair,
         )
-        self.boosts = boosts
-        self.weights = self.similarity.weight(collection, counts)
-
-    def rank(self) -> Iterator[tuple[Array, Array]]:
-        """For each topic its documents and scores, [threshold, rank]."""
-        pairs = (
-            self._contenders()
-            if len(self.pair_topics) > 4 * self.hits * self.topics
-            else np.arange(len(self.pair_topics))
+        collection = Collection(levels.survival.documents, levels.survival.tokens)
+        self.norms = similarity.norms(collection)
+        self.boosts = matches.boosts
+        self.weights = similarity.weight(
+            collection,
+            TermCounts(
+                self._document_frequencies(),
+                sums_above(matches.row_frequencies, by_row, matches.row_bounds, self.thresholds),
+                self.boosts[:, None],
+            ),
         )
-        scores = self._scores(pairs, np.arange(self.thresholds + 1), self._lengths(pairs))
-        bounds = np.searchsorted(pairs, self.topic_bounds)
-        for topic in range(self.topics):
-            own = slice(bounds[topic], bounds[topic + 1])
-            yield self._best(self.pair_documents[pairs[own]], scores[own])
+        self.least = np.full((self.topics, self.thresholds), -np.inf, np.float32)
 
-    def _contenders(self) -> Array:
-        """The pairs that may be among the best at any threshold: first by few wide groups, then by narrow ones."""
-        every = np.arange(self.thresholds + 1)
-        narrow = np.unique(np.linspace(0, self.thresholds, min(NARROW, self.thresholds) + 1).astype(np.int64))
-        wide = np.unique(np.append(narrow[::4], self.thresholds))
-        pairs = np.arange(len(self.pair_topics))
-        least: Array | None = None
-        for edges in (wide, narrow):
-            codes = self.levels.all_lengths(tuple((narrow[1:] - 1).tolist()))[:, np.searchsorted(narrow, edges[1:]) - 1]
-            bounds = self._scores(pairs, edges, codes[self.pair_documents[pairs]])
-            if least is None:
-                sure = self._promising(bounds)
-                least = self._least(sure, self._scores(sure, every, self._lengths(sure)))
-            slack = SLACK * (bounds + self.boosts.max(initial=1))  # relative, and absolute where w − w / … cancels
-            reach = np.minimum.reduceat(least, edges[:-1], axis=1)[self.pair_topics[pairs]]
-            pairs = pairs[((bounds + slack >= reach) & (bounds >= 0)).any(axis=1)]
-        return pairs
+    def _document_frequencies(self) -> Array:
+        """[row, threshold]: documents with an occurrence that survives."""
+        rows, cells = len(self.boosts), self.thresholds + 1
+        starts = self.view.occurrences[:-1]
+        highest = np.maximum.reduceat(self.view.levels, starts) if len(starts) else self.view.levels
+        return from_above(np.bincount(self.view.rows * cells + highest, minlength=rows * cells).reshape(rows, cells))[
+            :, 1:
+        ]
 
-    def _promising(self, bounds: Array) -> Array:
-        """The pairs with the highest bounds of each topic in each group."""
-        likely = np.zeros(len(bounds), np.bool_)
-        for low, high in pairwise(self.topic_bounds):
-            count = min(self.hits, high - low)
-            for group in range(bounds.shape[1] if count else 0):
-                likely[low + np.argpartition(bounds[low:high, group], high - low - count)[-count:]] = True
-        return np.flatnonzero(likely)
+    def rank(self) -> None:
+        """Find the best of all topics at all thresholds."""
+        everything = (0, self.thresholds)
+        if self.view.pairs * self.thresholds <= FEW:
+            self._score(self.view, *everything)
+            return
+        parts = list(self._divided(*everything))
+        bounds = [self._bounds(self.view, *part) for part in parts]
+        self._find_least([*bounds, self._bounds(self.view, self.thresholds - 1, self.thresholds)])
+        for part, bound in zip(parts, bounds, strict=True):
+            self._search(self._contenders(self.view, bound, *part), *part)
 
-    def _lengths(self, pairs: Array) -> Array:
-        """[pair, threshold]: length bytes."""
-        some, place = np.unique(self.pair_documents[pairs], return_inverse=True)
-        return self.levels.lengths(some)[place]
+    def _search(self, view: _View, low: int, high: int) -> None:
+        """Find the best from threshold `low` to before `high`; none is outside the view."""
+        if high - low == 1 or view.pairs * (high - low) <= FEW:
+            self._score(view, low, high)
+            return
+        for part in self._divided(low, high):
+            self._search(self._contenders(view, self._bounds(view, *part), *part), *part)
 
-    def _scores(self, pairs: Array, edges: Array, codes: Array) -> Array:
-        """[pair, group]: no score of the pair at a threshold of the group is higher; -1 where no term is left.
+    def _divided(self, low: int, high: int) -> Iterator[tuple[int, int]]:
+        """Parts of a range of thresholds over which about as much text falls as over the others."""
+        left = np.log1p(self.text[low:high])
+        steps = np.linspace(0, 1, high - low) + (left[0] - left) / max(left[0] - left[-1], 1e-9)
+        cuts = np.searchsorted(steps, np.linspace(0, steps[-1], PARTS + 1)[1:-1])
+        return pairwise(np.unique([low, *(low + cuts), high]).tolist())
 
-        `codes` are the length bytes at the last threshold of each group. For groups of one the bound is the score.
-        """
-        starts, groups = edges[:-1], len(edges) - 1
-        place = np.full(len(self.pair_topics), -1)
-        place[pairs] = np.arange(len(pairs))
-        entries = np.flatnonzero(place[self.entries.pairs] >= 0)
-        place_of_entry = np.full(len(self.entries.rows), -1)
-        place_of_entry[entries] = np.arange(len(entries))
-        own = place_of_entry[self.occurrences.entries]
-        chosen = np.flatnonzero(own >= 0)
-        reach = np.searchsorted(starts, np.arange(self.thresholds + 1), side="left")  # groups a level survives into
-        cells = own[chosen] * (groups + 1) + reach[self.occurrences.levels[chosen]]
-        found = np.bincount(cells, self.occurrences.frequencies[chosen], len(entries) * (groups + 1))
-        frequencies = from_above(found.reshape(-1, groups + 1).astype(np.float32))[:, 1:]
-        norms = np.fmax.reduceat(self.norms, starts, axis=0)  # NaN where a threshold leaves nothing
-        weights = self.similarity.best_weight.reduceat(self.weights, starts, axis=1)
-        norm_of_pair = norms[np.arange(groups), codes]
-        totals = np.zeros((len(pairs), groups))  # Lucene adds the terms' floats as doubles
-        matched = np.zeros((len(pairs), groups), np.bool_)
-        for part, owners, rows in self._by_slot(entries):
-            there = frequencies[part] > 0
-            places = place[owners]
-            scores = self.similarity.score(
-                frequencies[part], weights[rows], norm_of_pair[places], self.boosts[rows][:, None]
-            )
-            totals[places] += np.where(there, scores, 0)
-            matched[places] |= there
+    def _bounds(self, view: _View, low: int, high: int) -> Array:
+        """Of each pair: no score in the range is higher; -1 where no term is left."""
+        survives = view.frequencies * (view.levels > low)
+        sums = np.append(0, survives.cumsum(dtype=survives.dtype))[view.occurrences]
+        frequencies = np.diff(sums)
+        norms = np.fmax.reduce(self.norms[low:high])  # NaN where a threshold leaves nothing
+        norms = norms[np.maximum(self.length_codes[:, high - 1], 1)].take(view.documents)  # what is scored has a length
+        weights = self.similarity.best_weight.reduce(self.weights[:, low:high], axis=1)
+        rows = view.rows
+        scores = self.similarity.score(frequencies, weights.take(rows), norms, self.boosts.take(rows))
+        totals = np.append(0, np.where(frequencies > 0, scores, 0).cumsum(dtype=np.float64))[view.entries]
+        return np.where(np.diff(sums[view.entries]) > 0, np.diff(totals), -1)
+
+    def _contenders(self, view: _View, bounds: Array, low: int, high: int) -> _View:
+        """The pairs whose bound reaches the k-th best score somewhere in the range."""
+        slack = SLACK * (bounds + self.boosts.max(initial=1))  # relative, and absolute where w − w / … cancels
+        reach = self.least[:, low:high].min(axis=1)[view.topics]
+        return view.of(np.flatnonzero((bounds + slack >= reach) & (bounds >= 0)))
+
+    def _find_least(self, bounds: Sequence[Array]) -> None:
+        """A score that a document must reach at each threshold: the k-th best of the pairs with the highest bounds."""
+        edges = np.searchsorted(self.view.topics, np.arange(self.topics + 1))
+        likely = np.zeros(len(self.view.topics), np.bool_)
+        for bound, (low, high) in product(bounds, pairwise(edges.tolist())):
+            own = bound[low:high]
+            near = np.flatnonzero(own >= NEAR_BEST * own.max(initial=0))
+            if len(near) < self.hits:
+                near = np.flatnonzero(own >= 0)
+            if len(near) > self.hits:
+                near = near[own[near].argpartition(len(near) - self.hits)[-self.hits :]]
+            likely[low + near] = True
+        view = self.view.of(np.flatnonzero(likely))
+        scores = self._scores(view, 0, self.thresholds)
+        edges = np.searchsorted(view.topics, np.arange(self.topics + 1))
+        for topic, (low, high) in enumerate(pairwise(edges.tolist())):
+            last = high - low - self.hits
+            if last >= 0:
+                self.least[topic] = np.partition(scores[low:high], last, axis=0)[last]
+
+    def _scores(self, view: _View, low: int, high: int) -> NDArray[np.float32]:
+        """[pair, threshold]: the scores from threshold `low` to before `high`; -1 where no term is left."""
+        levels = np.clip(view.levels, low, high) - low
+        frequencies = sums_above(view.frequencies, levels, view.occurrences, high - low)
+        norms = self.norms[np.arange(low, high), self.length_codes[view.documents, low:high]]
+        weights, boosts = self.weights[view.rows, low:high], self.boosts[view.rows, None]
+        there = frequencies > 0
+        scores = np.where(there, self.similarity.score(frequencies, weights, norms, boosts), 0)
+        if not len(scores):
+            return np.zeros((0, high - low), np.float32)
+        totals = np.add.reduceat(scores, view.entries[:-1], axis=0, dtype=np.float64)  # as Lucene adds the terms
+        matched = np.logical_or.reduceat(there, view.entries[:-1], axis=0)
         return np.where(matched, totals, -1).astype(np.float32)
 
-    def _by_slot(self, entries: Array) -> Iterator[tuple[Array, Array, Array]]:
-        """Entries by the place of their term in its topic, so that each pair comes once: places, pairs, rows."""
-        rows, pairs = self.entries.rows[entries], self.entries.pairs[entries]
-        slots = self.row_slots[rows]
-        for slot in range(int(self.row_slots.max(initial=-1)) + 1):
-            chosen = np.flatnonzero(slots == slot)
-            yield chosen, pairs[chosen], rows[chosen]
-
-    def _least(self, pairs: Array, scores: Array) -> Array:
-        """[topic, threshold]: a score that a document must reach to be among the best."""
-        least = np.full((self.topics, self.thresholds), -np.inf, np.float32)
-        bounds = np.searchsorted(pairs, self.topic_bounds)
-        for topic, (low, high) in enumerate(pairwise(bounds)):
-            if high - low >= self.hits:
-                least[topic] = np.partition(scores[low:high], high - low - self.hits, axis=0)[high - low - self.hits]
-        return least
-
-    def _best(self, documents: Array, scores: Array) -> tuple[Array, Array]:
-        """The best of one topic at each threshold; ties in index order, as the documents are given."""
-        count = min(self.hits, len(documents))
-        # Scores are not negative, so their bits order as they do; the place makes every key unique.
-        keys = (scores.view(np.int32).astype(np.int64) + 1 << 32) - np.arange(len(documents))[:, None]
-        keys[scores < 0] = -1
-        if len(documents) > count:
-            keys = np.partition(keys, len(documents) - count, axis=0)[len(documents) - count :]
-        keys = np.sort(keys, axis=0)[::-1].T
-        places = -keys & 0xFFFFFFFF
-        there = keys >= 0
-        values = ((keys + places >> 32) - 1).astype(np.int32).view(np.float32)
-        return np.where(there, documents[np.where(there, places, 0)], -1), np.where(there, values, 0)
+    def _score(self, view: _View, low: int, high: int) -> None:
+        """Write down the best pairs of the view at each threshold of a range; ties in index order."""
+        scores = self._scores(view, low, high).T
+        within, pairs = np.nonzero((scores >= self.least[view.topics, low:high].T) & (scores >= 0))
+        found = scores[within, pairs]
+        # Scores are not negative, so their bits order as they do; a list is a threshold and a topic.
+        lists = within * self.topics + view.topics[pairs]
+        order = ((lists + 1 << 32) - found.view(np.int32)).argsort(kind="stable")
+        lists = lists[order]
+        ranks = np.arange(len(lists)) - np.searchsorted(lists, lists)
+        chosen = np.flatnonzero(ranks < self.hits)
+        order, ranks = order[chosen], ranks[chosen]
+        places = low + within[order], view.topics[pairs[order]], ranks
+        self.best_documents[places] = view.documents[view.entries[pairs[order]]]
+        self.best_scores[places] = found[order]

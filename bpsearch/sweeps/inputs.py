@@ -18,7 +18,7 @@ from bpsearch.retrieval.filters import parse_filter
 from bpsearch.retrieval.search import Index, queries_of
 from bpsearch.retrieval.similarities import make_similarity
 from bpsearch.retrieval.topics import check_fields, read_topics
-from bpsearch.sweeps.rankings import Search, shared_postings
+from bpsearch.sweeps.rankings import Search, make_search
 from bpsearch.sweeps.references import DEFAULT, how_to_add, references
 from bpsearch.sweeps.series import Series, curve, grid
 from bpsearch.sweeps.settings import Settings
@@ -59,7 +59,7 @@ def check_inputs(index: Index, topics: str | Path, qrels: str | Path, settings: 
     if settings.select and not settings.folds >= 2:
         raise BpsearchError(f"cannot choose a threshold with {settings.folds} folds; expected 2 or more")
     compared = references(index, settings.against)
-    search = Search(index, queries, make, _depth(settings, measures), shared_postings(index))
+    search = make_search(index, queries, make, _depth(settings, measures))
     series = _series(index, settings)
     _check_size(search, [compared, *series])
     notes = _notes(index, settings, covered)

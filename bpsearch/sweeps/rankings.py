@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from bpsearch.lucene.reader import Postings
 from bpsearch.retrieval.document_scoring import rank, surviving, term_documents
 from bpsearch.retrieval.filters import Filter, parse_filter
 from bpsearch.retrieval.levels import Survival
+from bpsearch.retrieval.matches import Matches, shared_matches
 from bpsearch.retrieval.search import Index
 from bpsearch.retrieval.similarities import Similarity
 from bpsearch.retrieval.sweep import SweepRankings, sweep_column
@@ -33,6 +34,13 @@ class Search:
     similarity: Similarity
     hits: int
     postings: Callable[[Sequence[str]], list[Postings]]
+    matches: Callable[[], Iterable[Matches]]
+
+
+def make_search(index: Index, queries: Mapping[str, str], similarity: Similarity, hits: int) -> Search:
+    """A search whose series share what they read."""
+    postings = shared_postings(index)
+    return Search(index, queries, similarity, hits, postings, shared_matches(index, queries, postings))
 
 
 def shared_postings(index: Index, limit: int = KEPT_POSTINGS) -> Callable[[Sequence[str]], list[Postings]]:
@@ -76,7 +84,7 @@ def _swept_at_once(index: Index, axis: Axis) -> bool:
 def _sweep(search: Search, axis: Axis, where: Filter | None) -> SweepRankings:
     column = axis.minimum_of or ""
     return sweep_column(
-        search.index, search.queries, column, axis.values, search.similarity, search.hits, where, search.postings
+        search.index, search.queries, column, axis.values, search.similarity, search.hits, where, search.matches
     )
 
 

@@ -11,9 +11,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+import bpsearch.retrieval.levels
+import bpsearch.retrieval.matches
 import bpsearch.retrieval.sweep
 from bpsearch.retrieval.document_scoring import rank_topics
 from bpsearch.retrieval.filters import all_of, parse_filter
+from bpsearch.retrieval.matches import shared_matches, topic_matches
 from bpsearch.retrieval.similarities import BM25, ClassicTFIDF, QueryLikelihood
 from bpsearch.retrieval.sweep import sweep_column
 from tests.indexes import Reindexed, assert_same, build, pages_of_blocks, write_pages
@@ -127,22 +130,24 @@ SWEEPS = (
 )
 
 
-@pytest.mark.parametrize("pairs_at_once", [1, 900, 400_000])
+@pytest.mark.parametrize("postings_at_once", [1, 900, 400_000])
 @pytest.mark.parametrize("similarity", SIMILARITIES)
-def test_leaving_out_hopeless_documents_loses_none(many_documents, monkeypatch, similarity, pairs_at_once):
-    monkeypatch.setattr(bpsearch.retrieval.sweep, "PAIRS_AT_ONCE", pairs_at_once)
+def test_leaving_out_hopeless_documents_loses_none(many_documents, monkeypatch, similarity, postings_at_once):
+    monkeypatch.setattr(bpsearch.retrieval.matches, "POSTINGS_AT_ONCE", postings_at_once)
+    monkeypatch.setattr(bpsearch.retrieval.sweep, "FEW", 40)
     queries = {"1": "w1 w2", "2": "w50", "3": "w0 w0 w40 w59", "4": "absent", "5": "w30 w31 w32 w33", "6": "w1 w50"}
     for hits in (1, 3, 10):
-        for column, thresholds, where in SWEEPS[hits % 2 :: 2] if pairs_at_once > 1 else SWEEPS[-1:]:
+        for column, thresholds, where in SWEEPS[hits % 2 :: 2] if postings_at_once > 1 else SWEEPS[-1:]:
             assert_sweep_is_exact(many_documents, queries, column, thresholds, similarity, hits, where)
 
 
-def test_a_threshold_that_leaves_nothing_hides_no_document_of_its_neighbours(folder):
+def test_a_threshold_that_leaves_nothing_hides_no_document_of_its_neighbours(folder, monkeypatch):
     """The last of the best documents is best only at 30, and at 31, in the same group, nothing is left."""
     documents = [["apple"] * 3 + [" ".join(["apple"] * (1 + n % 3) + ["bee"] * (29 - n % 3))] for n in range(60)]
     documents[7] = ["bee " * 20] * 9 + [" ".join(["apple"] * 9 + ["bee"] * 21)]
     documents[9] = ["bee " * 20] * 9 + [" ".join(["apple"] * 8 + ["bee"] * 22)]
     documents[11] = ["bee " * 20] * 9 + [" ".join(["apple"] * 7 + ["bee"] * 23)]
+    monkeypatch.setattr(bpsearch.retrieval.sweep, "FEW", 1)
     with index_of(folder, documents) as index:
         thresholds = [*range(8), 30, 31, 32, 33, 34, 35, 36, 37]
         for similarity in SIMILARITIES:
@@ -153,14 +158,32 @@ def test_a_threshold_that_leaves_nothing_hides_no_document_of_its_neighbours(fol
 def test_hopeless_documents_are_left_out(many_documents, monkeypatch):
     """Else the tests above would prove nothing."""
     looked_at = []
-    contenders = bpsearch.retrieval.sweep._Batch._contenders
+    score = bpsearch.retrieval.sweep._Sweep._score
 
-    def counting(batch):
-        chosen = contenders(batch)
-        looked_at.append((len(chosen), len(batch.pair_topics)))
-        return chosen
+    def counting(sweep, view, low, high):
+        looked_at.append((high - low) * view.pairs)
+        score(sweep, view, low, high)
 
-    monkeypatch.setattr(bpsearch.retrieval.sweep._Batch, "_contenders", counting)
+    monkeypatch.setattr(bpsearch.retrieval.sweep, "FEW", 1000)
+    monkeypatch.setattr(bpsearch.retrieval.sweep._Sweep, "_score", counting)
     sweep_column(many_documents, {"1": "w1 w2", "2": "w50"}, "words", range(0, 31, 2), BM25(), 3)
-    [(chosen, everything)] = looked_at
-    assert 0 < chosen < everything * 0.75
+    everything = sum(part.topic_of_pair.size for part in topic_matches(many_documents, {"1": "w1 w2", "2": "w50"})) * 16
+    assert 0 < sum(looked_at) < everything * 0.25
+
+
+def test_thresholds_may_be_swept_some_at_a_time(many_documents, monkeypatch):
+    """What bounds the memory of a sweep over many documents."""
+    monkeypatch.setattr(bpsearch.retrieval.sweep, "LENGTHS_AT_ONCE", 3 * len(many_documents.documents))
+    monkeypatch.setattr(bpsearch.retrieval.levels, "CELLS_AT_ONCE", 500)
+    assert_sweep_is_exact(many_documents, {"1": "w1 w2", "2": "w50"}, "words", range(0, 31, 2), BM25(), 3)
+
+
+def test_matches_are_kept_within_the_limit_and_right_beyond_it(many_documents, monkeypatch):
+    monkeypatch.setattr(bpsearch.retrieval.matches, "POSTINGS_AT_ONCE", 300)
+    queries = {"1": "w1 w2", "2": "w50", "3": "absent", "4": "w3"}
+    expected = list(topic_matches(many_documents, queries))
+    for limit in (0, 700, 10**6):
+        shared = shared_matches(many_documents, queries, limit=limit)
+        for _ in range(2):
+            for part, same in zip(shared(), expected, strict=True):
+                assert all(np.array_equal(mine, own) for mine, own in zip(part, same, strict=True))

@@ -7,7 +7,7 @@ from bpsearch.retrieval.document_scoring import rank_topics
 from bpsearch.retrieval.filters import parse_filter
 from bpsearch.retrieval.search import queries_of
 from bpsearch.retrieval.similarities import make_similarity
-from bpsearch.sweeps.rankings import Search, rank_series, shared_postings
+from bpsearch.sweeps.rankings import Search, make_search, rank_series, shared_postings
 from bpsearch.sweeps.references import references
 from bpsearch.sweeps.series import Series, curve, expression_axis, grid, sliding
 from tests.sweeps.small_collection import Small
@@ -27,7 +27,7 @@ SERIES = {
 
 @pytest.fixture(scope="module")
 def search(small: Small) -> Search:
-    return Search(small.index, queries_of(small.topics), make_similarity("bm25"), 10, shared_postings(small.index))
+    return make_search(small.index, queries_of(small.topics), make_similarity("bm25"), 10)
 
 
 @pytest.mark.parametrize("name", SERIES)
