@@ -111,14 +111,14 @@ def train(given: Examples, seed: int = 0) -> tuple[Fitted, Model]:
 
 
 def milliseconds(given: Examples, fitted: Fitted) -> tuple[float, float]:
-    """Per page, on one core: features and score (what seed 003, section 3.5 has), and the segmentation before."""
+    """CPU time per page: features and score (what seed 003, section 3.5 has), and the segmentation before."""
     pages = [page.item.page for corpus in given.corpora for page in corpus.pages]
     segmenting, scoring = [], []
     for page in pages[:: max(len(pages) // TIMED_PAGES, 1)]:
-        start = time.perf_counter()
+        start = time.process_time()
         item = prepare(page)
-        middle = time.perf_counter()
+        middle = time.process_time()
         fitted.boilerplate(given.learner.features(item))
         segmenting.append(middle - start)
-        scoring.append(time.perf_counter() - middle)
+        scoring.append(time.process_time() - middle)
     return 1000 * mean(scoring), 1000 * mean(segmenting)

@@ -74,7 +74,7 @@ def _figure_1(tested: Tested) -> Exhibit:
 
 def time_exhibit(given: Examples, scoring: float, segmenting: float) -> Exhibit:
     """Milliseconds per page beside those of the paper."""
-    table = plain_table(f"Milliseconds per page on one core, {described(given.corpora[0])}", ("", "ours", "paper"))
+    table = plain_table(f"CPU milliseconds per page, {described(given.corpora[0])}", ("", "ours", "paper"))
     table.add_row(f"{given.learner.cleaner}: features and score", f"{scoring:.2f}", f"{PUBLISHED_MILLISECONDS}")
     table.add_row("decoding, segmentation and columns before", f"{segmenting:.2f}", "")
     record: Record = {"cleaner": given.learner.cleaner, "milliseconds": scoring, "segmenting": segmenting}
