@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import os
 import random
 import tarfile
@@ -53,6 +54,13 @@ def pages(count: int) -> Iterator[Page]:
     chance = random.Random(20100204)
     for number in range(len(real), count):
         yield Page(f"mixed/{number:06d}", _mixed(chance.choice(cut), texts, chance).encode())
+
+
+def write_collection(path: Path, count: int) -> None:
+    """Write so many pages as JSON lines."""
+    with path.open("w", encoding="utf-8") as file:
+        for page in pages(count):
+            file.write(json.dumps({"id": page.id, "html": page.html.decode("utf-8", "replace")}) + "\n")
 
 
 def _mixed(frame: Blocks, texts: list[str], chance: random.Random) -> str:
