@@ -26,7 +26,7 @@ def page(sweep: Sweep) -> str:
     """The report of a sweep as HTML."""
     settings = sweep.manifest["settings"]
     parts = {
-        "title": escape(f"Sweep of {Path(sweep.manifest['inputs']['index']['path']).name}"),
+        "title": escape(f"Sweep of {Path(sweep.manifest['inputs']['index']['path']).name or 'an index'}"),
         "style": _part("report.css"),
         "script": "\n".join(map(_part, SCRIPTS)),
         "data": embedded(report_data(sweep)),

@@ -148,7 +148,8 @@ function drawSurvival(container) {
     svg.append(drawn("path", { class: name, d: path(scale.line(one[name].map(y))) }));
     if (width >= 560) svg.append(drawn("text", { x: width - margin.right + 13, y: places[number] + 4, class: name === "blocks" ? "" : "strong" }, `${name} left`));
   });
-  for (const tick of ticks(scale.from, scale.to, width < 560 ? 5 : 10)) {
+  const marks = one.thresholds.length <= 5 ? one.thresholds : ticks(scale.from, scale.to, width < 560 ? 5 : 10);
+  for (const tick of marks) {
     svg.append(drawn("text", { x: scale.x(tick), y: height - margin.bottom + 17, "text-anchor": "middle" }, minus(String(tick))));
   }
   svg.append(drawn("text", { x: (margin.left + width - margin.right) / 2, y: height - 4, "text-anchor": "middle", class: "strong" }, one.label));
@@ -183,6 +184,7 @@ function followPointer(container, svg, scale) {
 
 function narrowKey() {
   const key = byId("curve-key");
+  key.querySelector(".diamond").parentElement.hidden = data.series.every((one) => one.measures[0].held_out === null);
   data.references.names.forEach((name, number) => {
     const line = drawn("svg", { width: 26, height: 8, "aria-hidden": "true", style: "display: inline-block; width: 26px; margin-right: .4em" },
       drawn("line", { class: "reference", x1: 0, x2: 26, y1: 4, y2: 4, style: `stroke: ${look(number)[0]}`, "stroke-dasharray": look(number)[1] }));
