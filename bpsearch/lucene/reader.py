@@ -22,7 +22,7 @@ _READER = "org.apache.lucene.index.IndexReader"
 _BYTES = "org.apache.lucene.util.BytesRef"
 _FREQUENCIES = 8  # PostingsEnum.FREQS
 _NO_MORE = 2**31 - 1  # DocIdSetIterator.NO_MORE_DOCS
-_STEPS = 1 << 15  # of a loop in one call
+_STEPS = 1 << 13  # of a loop in one call: what is called often is compiled soon
 
 
 class Postings(NamedTuple):
@@ -83,10 +83,10 @@ class IndexReader:
                     part = buffer.duplicate().order(buffer.order())
                     part.position(4 * leaf.docBase)
                     target = part.slice().order(buffer.order()).asIntBuffer()
-                    given = (handles.number(_STEPS), target, every)
                     postings = every.postings(None, _FREQUENCIES)
-                    while postings is not None:
-                        postings = handles.call(_lengths_loop(), postings, *given)
+                    given = handles.java_list((postings, handles.number(_STEPS), target, every))
+                    while (postings := _lengths_loop().invokeWithArguments(given)) is not None:
+                        given.set(0, postings)
         return handles.contents(buffer, np.int32)
 
     def norms(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
