@@ -50,7 +50,7 @@ def levels_of(index: BlockIndex, column: str, thresholds: Array, where: Filter |
         if where is not None:
             part = part * where.mask(table, low, high)
         of_blocks[low:high] = part
-        bounds = (np.asarray(first[start : end + 1], np.int64) - low).astype(np.int32)
+        bounds = np.asarray(first[start : end + 1], np.int64) - low
         left = sums_above(table[LENGTH].read(low, high), part, bounds, count)
         codes[start:end] = _ENCODED.take(left) if left.max(initial=0) < len(_ENCODED) else encode_length(left)
         documents += np.count_nonzero(left, axis=0)
@@ -61,7 +61,9 @@ def levels_of(index: BlockIndex, column: str, thresholds: Array, where: Filter |
 
 def sums_above(values: Array, levels: Array, bounds: Array, count: int) -> Array:
     """[range, threshold]: the sum of the values in a range whose level is above the threshold, for `count` of them."""
-    by_level = csr_array((values.astype(np.int32), levels.astype(np.int32), bounds), (len(bounds) - 1, count + 1))
+    values = values.astype(np.int64 if values.dtype.itemsize > 4 else np.int32)
+    shape = (len(bounds) - 1, count + 1)
+    by_level = csr_array((values, levels.astype(np.int32), bounds.astype(np.int32)), shape)  # adds up what it has twice
     return from_above(by_level.toarray())[:, 1:]
 
 

@@ -31,6 +31,7 @@ from bpsearch.retrieval.similarities import Collection, Similarity, TermCounts
 Array = NDArray[Any]
 PARTS = 4  # into which a range of thresholds is divided
 FEW = 30_000  # scores that are computed rather than bounded
+SCORES_AT_ONCE = 1 << 22  # entries times thresholds: bounds the memory
 LENGTHS_AT_ONCE = 1 << 28  # length bytes: documents times thresholds that are swept together
 NEAR_BEST = 0.8  # of the highest bound: where the k-th is sought first
 SLACK = 1e-5  # more than rounding can make of a bound
@@ -151,17 +152,15 @@ class _Sweep:
         rows, cells = len(self.boosts), self.thresholds + 1
         starts = self.view.occurrences[:-1]
         highest = np.maximum.reduceat(self.view.levels, starts) if len(starts) else self.view.levels
-        return from_above(np.bincount(self.view.rows * cells + highest, minlength=rows * cells).reshape(rows, cells))[
-            :, 1:
-        ]
+        counts = np.bincount(self.view.rows * cells + highest, minlength=rows * cells)
+        return from_above(counts.reshape(rows, cells))[:, 1:]
 
     def rank(self) -> None:
         """Find the best of all topics at all thresholds."""
-        everything = (0, self.thresholds)
         if self.view.pairs * self.thresholds <= FEW:
-            self._score(self.view, *everything)
+            self._score(self.view, 0, self.thresholds)
             return
-        parts = list(self._divided(*everything))
+        parts = list(self._divided(0, self.thresholds))
         bounds = [self._bounds(self.view, *part) for part in parts]
         self._find_least([*bounds, self._bounds(self.view, self.thresholds - 1, self.thresholds)])
         for part, bound in zip(parts, bounds, strict=True):
@@ -214,12 +213,15 @@ class _Sweep:
                 near = near[own[near].argpartition(len(near) - self.hits)[-self.hits :]]
             likely[low + near] = True
         view = self.view.of(np.flatnonzero(likely))
-        scores = self._scores(view, 0, self.thresholds)
         edges = np.searchsorted(view.topics, np.arange(self.topics + 1))
-        for topic, (low, high) in enumerate(pairwise(edges.tolist())):
-            last = high - low - self.hits
-            if last >= 0:
-                self.least[topic] = np.partition(scores[low:high], last, axis=0)[last]
+        together = max(1, SCORES_AT_ONCE // max(len(view.rows), 1))
+        for start in range(0, self.thresholds, together):
+            end = min(start + together, self.thresholds)
+            scores = self._scores(view, start, end)
+            for topic, (low, high) in enumerate(pairwise(edges.tolist())):
+                last = high - low - self.hits
+                if last >= 0:
+                    self.least[topic, start:end] = np.partition(scores[low:high], last, axis=0)[last]
 
     def _scores(self, view: _View, low: int, high: int) -> NDArray[np.float32]:
         """[pair, threshold]: the scores from threshold `low` to before `high`; -1 where no term is left."""

@@ -175,6 +175,8 @@ def test_thresholds_may_be_swept_some_at_a_time(many_documents, monkeypatch):
     """What bounds the memory of a sweep over many documents."""
     monkeypatch.setattr(bpsearch.retrieval.sweep, "LENGTHS_AT_ONCE", 3 * len(many_documents.documents))
     monkeypatch.setattr(bpsearch.retrieval.levels, "CELLS_AT_ONCE", 500)
+    monkeypatch.setattr(bpsearch.retrieval.sweep, "SCORES_AT_ONCE", 50)
+    monkeypatch.setattr(bpsearch.retrieval.sweep, "FEW", 40)
     assert_sweep_is_exact(many_documents, {"1": "w1 w2", "2": "w50"}, "words", range(0, 31, 2), BM25(), 3)
 
 
