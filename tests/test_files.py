@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -33,3 +35,25 @@ def test_others_may_read_it_as_they_may_any_new_file(tmp_path: Path) -> None:
         pass
     modes = [(tmp_path / name).stat().st_mode for name in ("plain", "result.txt")]
     assert modes[0] == modes[1]
+
+
+def test_what_is_no_file_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        read = pool.submit(pipe.read_text)
+        with replacing(pipe) as unfinished:
+            unfinished.write_text("whole")
+        assert read.result(timeout=10) == "whole"
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    link = tmp_path / "latest.run"
+    link.symlink_to("real.run")
+    for text in ("first", "second"):
+        with replacing(link) as unfinished:
+            unfinished.write_text(text)
+        assert link.is_symlink()
+        assert (tmp_path / "real.run").read_text() == text
