@@ -54,20 +54,30 @@ class IndexReader:
         """How many documents (blocks, in a block index) there are."""
         return int(self.reader.maxDoc())
 
+    def document_frequencies(self, terms: Sequence[str]) -> Ints:
+        """How many documents have each term."""
+        return handles.contents(self._count(_java_terms(terms), len(terms)), np.int32)
+
     def postings(self, terms: Sequence[str]) -> list[Postings]:
         """The postings of each term; empty for a term that the index lacks."""
-        asked = handles.java_list(java_class(_BYTES)(term.encode("utf-8", "replace")) for term in terms)
-        frequencies = handles.empty_byte_buffer(4 * len(terms))
+        asked = _java_terms(terms)
+        frequencies = self._count(asked, len(terms))
+        counts = handles.contents(frequencies, np.int32)
+        buffer = handles.empty_byte_buffer(8 * int(counts.sum(dtype=np.int64)))
+        given = (self.reader, asked.iterator(), frequencies.asIntBuffer(), buffer.asIntBuffer())
         with java_errors():
-            size = handles.number(len(terms))
-            handles.call(_document_frequencies_loop(), size, asked, self.reader, frequencies.asIntBuffer())
-            counts = handles.contents(frequencies, np.int32)
-            buffer = handles.empty_byte_buffer(8 * int(counts.sum(dtype=np.int64)))
-            given = (self.reader, asked.iterator(), frequencies.asIntBuffer(), buffer.asIntBuffer())
             handles.call_repeatedly(_postings_loop(), len(terms), *given)
         pairs = handles.contents(buffer, np.int32).reshape(-1, 2)
         parts = np.split(pairs, np.cumsum(counts)[:-1]) if len(counts) else []
         return [Postings(np.ascontiguousarray(part[:, 0]), np.ascontiguousarray(part[:, 1])) for part in parts]
+
+    def _count(self, terms: Any, size: int) -> Any:
+        """A buffer with the document frequency of each of a Java list of terms."""
+        buffer = handles.empty_byte_buffer(4 * size)
+        with java_errors():
+            given = (handles.number(size), terms, self.reader, buffer.asIntBuffer())
+            handles.call(_document_frequencies_loop(), *given)
+        return buffer
 
     def lengths(self) -> Ints:
         """The exact analysed length of each document: the sum of its terms' frequencies.
@@ -108,6 +118,10 @@ class IndexReader:
         with java_errors():
             handles.call(_texts_loop(), handles.number(start), handles.number(end), builder, self.reader.storedFields())
         return str(builder.toString()).split(SEPARATOR)[:-1]
+
+
+def _java_terms(terms: Sequence[str]) -> Any:
+    return handles.java_list(java_class(_BYTES)(term.encode("utf-8", "replace")) for term in terms)
 
 
 def _term_of(source: str, name: str, *parameters: str) -> Any:

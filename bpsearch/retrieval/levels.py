@@ -12,6 +12,7 @@ from bpsearch.index.block_index import BlockIndex
 from bpsearch.index.table import LENGTH, ColumnRecord
 from bpsearch.lucene.lengths import encode_length
 from bpsearch.retrieval.filters import Filter, chunks
+from bpsearch.retrieval.parallel import in_parallel
 
 Array = NDArray[Any]
 CELLS_AT_ONCE = 1 << 17  # documents times thresholds looked at together: what a processor's cache holds
@@ -37,31 +38,34 @@ class Levels(NamedTuple):
 def levels_of(index: BlockIndex, column: str, thresholds: Array, where: Filter | None) -> Levels:
     """Count what each threshold t of `column >= t`, among blocks that satisfy `where`, leaves."""
     table, first, count = index.block_table, index.documents.first_blocks, len(thresholds)
-    stored = table[column]
+    stored, lengths = table[column], table[LENGTH]
     of_blocks = np.zeros(table.blocks, np.uint8 if count < 256 else np.uint16)
     codes = np.zeros((len(index.documents), count), np.uint8)
-    documents, tokens = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    blocks = np.zeros(count + 1, np.int64)
-    for start, end in chunks(first, CELLS_AT_ONCE // (count + 1)):
+
+    def survived(values: Array) -> Array:
+        return _survived(values, thresholds, stored.record).astype(of_blocks.dtype)
+
+    def count_part(part: tuple[int, int]) -> Survival:
+        start, end = part
         low, high = int(first[start]), int(first[end])
-        part = stored.mapped(
-            lambda values: _survived(values, thresholds, stored.record).astype(of_blocks.dtype), low, high
-        )
+        levels = stored.mapped(survived, low, high)
         if where is not None:
-            part = part * where.mask(table, low, high)
-        of_blocks[low:high] = part
+            levels = levels * where.mask(table, low, high)
+        of_blocks[low:high] = levels
         bounds = np.asarray(first[start : end + 1], np.int64) - low
-        left = sums_above(table[LENGTH].read(low, high), part, bounds, count)
+        left = sums_above(lengths.mapped(lambda values: values.astype(np.int32), low, high), levels, bounds, count)
         codes[start:end] = _ENCODED.take(left) if left.max(initial=0) < len(_ENCODED) else encode_length(left)
-        documents += np.count_nonzero(left, axis=0)
-        blocks += np.bincount(part, minlength=count + 1)
-        tokens += left.sum(axis=0, dtype=np.int64)
-    return Levels(of_blocks, codes, Survival(documents, from_above(blocks)[1:], tokens))
+        blocks = from_above(np.bincount(levels, minlength=count + 1))[1:]
+        return Survival(np.count_nonzero(left, axis=0), blocks, left.sum(axis=0, dtype=np.int64))
+
+    parts = in_parallel(count_part, chunks(first, CELLS_AT_ONCE // (count + 1)))
+    nothing = Survival(*np.zeros((3, count), np.int64))
+    return Levels(of_blocks, codes, Survival(*(np.sum(counts, axis=0) for counts in zip(nothing, *parts, strict=True))))
 
 
 def sums_above(values: Array, levels: Array, bounds: Array, count: int) -> Array:
     """[range, threshold]: the sum of the values in a range whose level is above the threshold, for `count` of them."""
-    values = values.astype(np.int64 if values.dtype.itemsize > 4 else np.int32)
+    values = values.astype(np.int64 if values.dtype.itemsize > 4 else np.int32, copy=False)
     shape = (len(bounds) - 1, count + 1)
     by_level = csr_array((values, levels.astype(np.int32), bounds.astype(np.int32)), shape)  # adds up what it has twice
     return from_above(by_level.toarray())[:, 1:]

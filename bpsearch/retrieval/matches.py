@@ -46,13 +46,16 @@ def topic_matches(
 ) -> Iterator[Matches]:
     """The matches of all topics, so many together that memory stays bounded."""
     topics = [Counter(index.terms(query)) for query in queries.values()]
-    first, batch, size = 0, list[Topic](), 0
-    for number, topic in enumerate(_with_postings(topics, read or index.postings), start=1):
-        batch.append(topic)
-        size += sum(len(postings.blocks) for _, postings in topic)
-        if size >= POSTINGS_AT_ONCE or number == len(topics):
-            yield _joined(index, first, batch)
-            first, batch, size = number, [], 0
+    terms = list(dict.fromkeys(term for topic in topics for term in topic))
+    counts = dict(zip(terms, index.reader.document_frequencies(terms).tolist(), strict=True))
+    kept: dict[str, Postings] = {}
+    for first, last in _batches([sum(counts[term] for term in topic) for topic in topics]):
+        wanted = dict.fromkeys(term for topic in topics[first:last] for term in topic)
+        missing = [term for term in wanted if term not in kept]
+        found = dict(zip(missing, (read or index.postings)(missing), strict=True))
+        kept = {term: kept[term] if term in kept else found[term] for term in wanted}
+        batch = [[(float(boost), kept[term]) for term, boost in topic.items()] for topic in topics[first:last]]
+        yield _joined(index, first, batch)
 
 
 def shared_matches(
@@ -82,20 +85,14 @@ def shared_matches(
     return matches
 
 
-def _with_postings(topics: Sequence[Counter[str]], read: Callable[[Sequence[str]], list[Postings]]) -> Iterator[Topic]:
-    """Each topic with its postings, read for many topics at once and kept as long as a later one needs them."""
-    uses = Counter(term for topic in topics for term in topic)
-    kept: dict[str, Postings] = {}
-    ahead = max(1, len(topics) // 4)
-    for place, topic in enumerate(topics):
-        if place % ahead == 0:
-            missing = list(dict.fromkeys(t for later in topics[place : place + ahead] for t in later if t not in kept))
-            kept |= dict(zip(missing, read(missing), strict=True))
-        yield [(float(boost), kept[term]) for term, boost in topic.items()]
-        for term in topic:
-            uses[term] -= 1
-            if not uses[term]:
-                del kept[term]
+def _batches(sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Ranges of topics that have about as many postings as may be looked at together."""
+    first = size = 0
+    for place, own in enumerate(sizes, start=1):
+        size += own
+        if size >= POSTINGS_AT_ONCE or place == len(sizes):
+            yield first, place
+            first, size = place, 0
 
 
 def _joined(index: BlockIndex, first: int, topics: Sequence[Topic]) -> Matches:

@@ -43,6 +43,7 @@ class Similarity(Protocol):
     """
 
     best_weight: ClassVar[np.ufunc]
+    counts_occurrences: ClassVar[bool]  # of a term, for its weight; else documents are enough
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """What the score of a term needs to know about it."""
@@ -69,6 +70,7 @@ class BM25:
     b: float = 0.4
 
     best_weight: ClassVar[np.ufunc] = np.maximum
+    counts_occurrences: ClassVar[bool] = False
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """boost · log(1 + (N − df + 0.5) / (df + 0.5))"""
@@ -97,6 +99,7 @@ class ClassicTFIDF:
     """Lucene's ClassicSimilarity: what was "the standard Lucene ranking formula" in 2010 (seed 001, section 6.2)."""
 
     best_weight: ClassVar[np.ufunc] = np.maximum
+    counts_occurrences: ClassVar[bool] = False
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """boost · (1 + log((N + 1) / (df + 1)))"""
@@ -126,6 +129,7 @@ class QueryLikelihood:
     mu: float = 1000.0
 
     best_weight: ClassVar[np.ufunc] = np.minimum
+    counts_occurrences: ClassVar[bool] = True
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """µ · (occurrences + 1) / (tokens + 1)"""

@@ -26,6 +26,7 @@ from bpsearch.index.block_index import BlockIndex
 from bpsearch.retrieval.filters import Filter
 from bpsearch.retrieval.levels import Levels, Survival, from_above, levels_of, sums_above
 from bpsearch.retrieval.matches import Matches, ranges, topic_matches
+from bpsearch.retrieval.parallel import in_parallel
 from bpsearch.retrieval.similarities import Collection, Similarity, TermCounts
 
 Array = NDArray[Any]
@@ -137,14 +138,11 @@ class _Sweep:
         collection = Collection(levels.survival.documents, levels.survival.tokens)
         self.norms = similarity.norms(collection)
         self.boosts = matches.boosts
-        self.weights = similarity.weight(
-            collection,
-            TermCounts(
-                self._document_frequencies(),
-                sums_above(matches.row_frequencies, by_row, matches.row_bounds, self.thresholds),
-                self.boosts[:, None],
-            ),
-        )
+        found = np.zeros((len(self.boosts), 1), np.int64)
+        if similarity.counts_occurrences:
+            found = sums_above(matches.row_frequencies, by_row, matches.row_bounds, self.thresholds)
+        counts = TermCounts(self._document_frequencies(), found, self.boosts[:, None])
+        self.weights = similarity.weight(collection, counts)
         self.least = np.full((self.topics, self.thresholds), -np.inf, np.float32)
 
     def _document_frequencies(self) -> Array:
@@ -161,10 +159,13 @@ class _Sweep:
             self._score(self.view, 0, self.thresholds)
             return
         parts = list(self._divided(0, self.thresholds))
-        bounds = [self._bounds(self.view, *part) for part in parts]
-        self._find_least([*bounds, self._bounds(self.view, self.thresholds - 1, self.thresholds)])
-        for part, bound in zip(parts, bounds, strict=True):
-            self._search(self._contenders(self.view, bound, *part), *part)
+        last = (self.thresholds - 1, self.thresholds)
+        bounds = in_parallel(lambda part: self._bounds(self.view, *part), [*parts, last])
+        self._find_least(bounds)
+        in_parallel(
+            lambda found: self._search(self._contenders(self.view, found[0], *found[1]), *found[1]),
+            zip(bounds, parts, strict=False),
+        )
 
     def _search(self, view: _View, low: int, high: int) -> None:
         """Find the best from threshold `low` to before `high`; none is outside the view."""
