@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 
-from bpsearch.collections.ids import SeenIds, docno
+from bpsearch.collections.ids import LONGEST, SeenIds, docno
 from bpsearch.collections.ledger import Ledger
 from bpsearch.collections.records import Format
 from bpsearch.collections.streams import InputFile
@@ -39,6 +39,9 @@ class Collection(ABC):
         seen = SeenIds()
         for file, page in self._read(ledger):
             page_id = docno(page.id)
+            if len(page_id.encode()) > LONGEST:
+                ledger.skip(file, f"{page_id[:80]}…", "id too long")
+                continue
             if page_id != page.id:
                 ledger.damage(file, page_id, "whitespace in the id percent-encoded")
                 page = page._replace(id=page_id)

@@ -6,6 +6,8 @@ import re
 from array import array
 from hashlib import blake2b
 
+LONGEST = 32766  # bytes of UTF-8: the longest term that Lucene takes
+
 # Whitespace, control characters, surrogates: what breaks a line of a TREC run or cannot be UTF-8.
 _UNFIT = re.compile(r"[\s\x00-\x1f\x7f-\xa0\ud800-\udfff]")
 

@@ -136,6 +136,7 @@ def test_bad_json_lines(tmp_path: Path) -> None:
         b'{"id": "pair", "html": "\\ud83d\\ude00"}',
         b'{"id": "with space", "html": "<p>"}',
         b"[" * 100_000,
+        b'{"id": "' + "é".encode() * 16384 + b'", "html": "<p>longer than a term of Lucene may be"}',
         b'{"id": "last", "html": "<p>", "url": "http://x.org/"}',
     ]
     pages, ledger = read_bytes(tmp_path, b"\n".join(lines), "jsonl")
@@ -160,6 +161,7 @@ def test_bad_json_lines(tmp_path: Path) -> None:
         ("line 11", "lone surrogates in the html (kept)"),
         ("with%20space", "whitespace in the id percent-encoded (kept)"),
         ("line 14", "bad JSON"),
+        ("é" * 80 + "…", "id too long"),
     ]
 
 
