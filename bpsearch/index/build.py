@@ -35,6 +35,7 @@ from bpsearch.page.markup import RULES
 SHARD_PAGES = 1000
 SHARD_BYTES = 48 << 20
 MERGED_AT_ONCE = 8
+SHARDS, JOINED = "shards", "joined shards"  # under the second name nothing is left to do but remove them
 SMALL = 8  # shards up to which the index becomes one segment
 
 
@@ -82,37 +83,53 @@ def build_index(
         "version": __version__,
     }
     with Unfinished(Path(output), json.loads(json.dumps(plan)), resume=resume, force=force) as folder:
-        ledger = Ledger()
-        parts = _Parts(folder / "shards")
-        with workers.start(worker_count) as team:
-            reports = _build_shards(team, parts, collection, ledger, options, on_progress)
-        read = time.perf_counter()
-        for report in reports:
-            for entry in report.skipped:
-                ledger.skip(*entry)
-        _join(folder, parts, reports, options, chosen)
-        ledger.write(folder / SKIPPED)
-        joined = time.perf_counter()
-        manifest = Manifest(
-            source=origin,
-            options=options,
-            counts={
-                "documents": sum(report.documents for report in reports),
-                "blocks": sum(report.blocks for report in reports),
-                "tokens": sum(report.tokens for report in reports),
-            },
-            skipped=dict(ledger.counts),
-            versions={"bpsearch": __version__, **jvm.versions()._asdict()},
-            timings={"shards": round(read - began, 3), "joining": round(joined - read, 3)},
-            created=datetime.now(UTC).isoformat(timespec="seconds"),
-        )
-        manifest.write(folder)
-        fitted = [cleaner for cleaner in chosen if cleaner.level == "collection"]
-        if fitted:
-            with BlockIndex(folder) as index:
-                add_cleaners(index, fitted, lambda: open_collection(source, format))
-        shutil.rmtree(parts.folder)
+        if not (folder / JOINED).exists():
+            _fill(folder, collection, origin, options, chosen, worker_count, began, on_progress)
+            (folder / SHARDS).rename(folder / JOINED)
+        shutil.rmtree(folder / JOINED)
     return BlockIndex(Path(output))
+
+
+def _fill(
+    folder: Path,
+    collection: Collection,
+    origin: Source,
+    options: Options,
+    chosen: Sequence[cleaners.Cleaner],
+    worker_count: int,
+    began: float,
+    on_progress: Callable[[Progress], object],
+) -> None:
+    """Build all shards that are not there yet, and the index from them."""
+    ledger = Ledger()
+    parts = _Parts(folder / SHARDS)
+    with workers.start(worker_count) as team:
+        reports = _build_shards(team, parts, collection, ledger, options, on_progress)
+    read = time.perf_counter()
+    for report in reports:
+        for entry in report.skipped:
+            ledger.skip(*entry)
+    _join(folder, parts, reports, options, chosen)
+    ledger.write(folder / SKIPPED)
+    joined = time.perf_counter()
+    manifest = Manifest(
+        source=origin,
+        options=options,
+        counts={
+            "documents": sum(report.documents for report in reports),
+            "blocks": sum(report.blocks for report in reports),
+            "tokens": sum(report.tokens for report in reports),
+        },
+        skipped=dict(ledger.counts),
+        versions={"bpsearch": __version__, **jvm.versions()._asdict()},
+        timings={"shards": round(read - began, 3), "joining": round(joined - read, 3)},
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    manifest.write(folder)
+    fitted = [cleaner for cleaner in chosen if cleaner.level == "collection"]
+    if fitted:
+        with BlockIndex(folder) as index:
+            add_cleaners(index, fitted)
 
 
 class _Parts:

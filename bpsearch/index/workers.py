@@ -8,6 +8,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, Self
@@ -58,13 +59,19 @@ class Spawned:
         self._jobs: dict[Connection, Any] = {}
         self._free: list[Connection] = []
         self._processes = []
-        for _ in range(count):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, list(sys.path)), daemon=True)
-            process.start()
-            theirs.close()
-            self._processes.append(process)
-            self._free.append(ours)
+        # Ctrl-C is for this process to handle: what is blocked here is blocked in the workers, even while they start.
+        resource_tracker.ensure_running()  # unblocks signals when it starts
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            for _ in range(count):
+                ours, theirs = context.Pipe()
+                process = context.Process(target=_serve, args=(theirs, list(sys.path)), daemon=True)
+                process.start()
+                theirs.close()
+                self._processes.append(process)
+                self._free.append(ours)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
     @property
     def idle(self) -> bool:
@@ -126,7 +133,6 @@ def _died(job: Any) -> BpsearchError:
 
 
 def _serve(connection: Connection, path: list[str]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
     sys.path[:] = path
     while True:
         try:

@@ -87,6 +87,7 @@ def test_ctrl_c(pages, in_one_go, tmp_path, small_shards, workers, after):
     assert interrupted.returncode == 130
     assert "interrupted" in interrupted.stderr
     assert "--resume" in interrupted.stderr
+    assert "Traceback" not in interrupted.stderr
     assert not output.exists()
     build_index(pages, output, resume=True)
     assert_equal_indexes(output, in_one_go)
@@ -159,19 +160,35 @@ def test_all_shards_there_but_nothing_merged(pages, in_one_go, tmp_path, monkeyp
     """Each of eight finished neighbours finds that it could be merged; only one merge must happen."""
     with monkeypatch.context() as patched:
         patched.setattr(bpsearch.index.build._Parts, "to_merge", lambda parts, level, number: None)
-        patched.setattr(bpsearch.index.folders.Unfinished, "_take_place", _raise)
-        patched.setattr(bpsearch.index.build.shutil, "rmtree", lambda *arguments, **options: None)
+        patched.setattr(bpsearch.index.build, "_join", _raise)
         with pytest.raises(Killed):
             build_index(pages, tmp_path / "index")
-    shutil.rmtree(tmp_path / ".index.unfinished" / "lucene")
-    shutil.rmtree(tmp_path / ".index.unfinished" / "blocks")
-    shutil.rmtree(tmp_path / ".index.unfinished" / "documents")
     build_index(pages, tmp_path / "index", resume=True, worker_count=3)
     assert_equal_indexes(tmp_path / "index", in_one_go)
 
 
 def _raise(*arguments):
     raise Killed
+
+
+def test_stopped_while_the_shards_are_removed(pages, in_one_go, tmp_path, monkeypatch, small_shards):
+    """Half a shard must not be taken for a finished one."""
+    remove = shutil.rmtree
+
+    def remove_half(folder, *arguments, **options):
+        reports = sorted(Path(folder).glob("*/shard.json"))
+        if not reports:
+            return remove(folder, *arguments, **options)
+        for report in reports[3:]:
+            report.unlink()
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(bpsearch.index.build.shutil, "rmtree", remove_half)
+        with pytest.raises(Killed):
+            build_index(pages, tmp_path / "index")
+    build_index(pages, tmp_path / "index", resume=True)
+    assert_equal_indexes(tmp_path / "index", in_one_go)
 
 
 def test_resume_needs_the_same_plan(pages, tmp_path, monkeypatch, small_shards):
