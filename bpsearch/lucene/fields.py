@@ -30,6 +30,12 @@ def keyword_field(name: str, stored: bool) -> Any:
     return java_class("org.apache.lucene.document.StringField")(name, "", store.YES if stored else store.NO)
 
 
+def tie_breaker() -> Any:
+    """The docno once more, as doc values: Anserini's searcher sorts equal scores by it and fails without."""
+    empty = java_class("org.apache.lucene.util.BytesRef")()
+    return java_class("org.apache.lucene.document.BinaryDocValuesField")(ID, empty)
+
+
 class Number(NamedTuple):
     """A number of a block that Lucene's range queries see."""
 

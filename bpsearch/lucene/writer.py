@@ -107,13 +107,15 @@ class DocumentWriter(_Writer):
         super().__init__(folder, analysis)
         self._docno = fields.keyword_field(fields.ID, stored=True)
         self._text = fields.text_field(store)
-        self._document.add(self._docno)
-        self._document.add(self._text)
+        self._sorted_by = fields.tie_breaker()
+        for field in (self._docno, self._sorted_by, self._text):
+            self._document.add(field)
 
     def add(self, docno: str, text: str) -> None:
         """Add one document."""
         with java_errors():
             self._docno.setStringValue(docno)
+            self._sorted_by.setBytesValue(java_class("org.apache.lucene.util.BytesRef")(docno.encode()))
             self._text.setStringValue(java_class("java.lang.String")(text.encode(), "UTF-8"))
             self._writer.addDocument(self._document)
 

@@ -57,12 +57,16 @@ jvm.start()
 from pyserini.index.lucene import LuceneIndexReader
 reader = LuceneIndexReader({str(tmp_path / "exported")!r})
 postings = reader.get_postings_list("government")
+from jnius import autoclass
+searcher = autoclass("io.anserini.search.SimpleSearcher")({str(tmp_path / "exported")!r})  # Pyserini's LuceneSearcher
+searcher.set_bm25(0.9, 0.4)
+found = [[hit.docid, hit.score] for hit in searcher.search("government", 1000)]
 print(json.dumps([reader.stats(), reader.get_term_counts("government"), len(postings),
-                  reader.convert_internal_docid_to_collection_docid(0), "torch" in sys.modules]))
+                  reader.convert_internal_docid_to_collection_docid(0), "torch" in sys.modules, found]))
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    stats, (df, occurrences), postings, first, torch = json.loads(done.stdout.splitlines()[-1])
+    stats, (df, occurrences), postings, first, torch, found = json.loads(done.stdout.splitlines()[-1])
     left = real_index.count("words >= 11")
     assert stats["documents"] == len(real_index.documents)
     assert stats["non_empty_documents"] == left.documents
@@ -70,6 +74,9 @@ print(json.dumps([reader.stats(), reader.get_term_counts("government"), len(post
     assert 0 < df == postings <= occurrences
     assert first == real_index.documents[0]
     assert not torch
+    ours = real_index.search({"1": "government"}, where="words >= 11")["1"]
+    assert len(found) == df
+    assert dict(found) == pytest.approx({hit.docno: hit.score for hit in ours}, abs=1e-3)  # Anserini's are rounded
 
 
 def test_nothing_is_overwritten(index, tmp_path):
