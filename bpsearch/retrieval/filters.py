@@ -200,9 +200,17 @@ class _Evaluation:
                 return Truth(no, yes)
             case ast.Compare():
                 return self._comparison(node)
+            case ast.BinOp():
+                raise FilterError(self._text, _place(self._text, node), self._no_condition(node))
             case _:
                 number = self._number(node)
                 return self._judged(np.not_equal(number.values, 0), number.known)
+
+    def _no_condition(self, node: ast.BinOp) -> str:
+        """Arithmetic is where a condition should be; `words-links` may be meant for the column of a cleaner."""
+        column = re.sub(r"\W+", "_", ast.unparse(node))
+        meant = f"; did you mean {column}?" if column in self._table else ""
+        return f"this is a number, expected a condition such as words >= 11{meant}"
 
     def _comparison(self, node: ast.Compare) -> Truth:
         sides = [node.left, *node.comparators]

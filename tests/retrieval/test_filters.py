@@ -19,6 +19,7 @@ NAN = math.nan
 COLUMNS = {
     LENGTH: ("feature", np.array([3, 0, 12, 400, 1, 2, 7, 70_000], np.int64)),
     "words": ("feature", np.array([3, 0, 11, 255, 1, 2, 6, 200], np.int64)),  # one byte each
+    "words_links": ("verdict", np.array([1, 0, 1, 1, 0, 0, 1, 1], np.int8)),
     "tokens": ("feature", np.array([3, 1, 13, 300, 1, 2, 7, 65_000], np.int64)),
     "density": ("feature", np.array([3, 1, 6.5, 14.3, 0, 2, 7, 1 / 3], np.float32)),
     "links": ("feature", np.array([0, 1, 1 / 3, 0.1, 1, 0.5, 0, 0.25], np.float32)),
@@ -194,6 +195,8 @@ def test_refused(table, text):
         ("words > 'good'", "'good'", "only a column of classes"),
         ("words + (links > 1) > 3", "links > 1", "expected a column or a number"),
         ("words > 1 and 'good'", "'good'", "expected a column or a number"),
+        ("links < 1 and words-bte", "words-bte", "expected a condition"),
+        ("links < 1 and not words-links", "words-links", "did you mean words_links"),
         ("words >= 11 links", "links", "cannot be read here"),
         ("words >= " + "9" * 400, "9" * 400, "too large"),
     ],
