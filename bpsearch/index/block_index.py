@@ -65,10 +65,12 @@ class BlockIndex:
         description: str = "",
         source: str = "",
     ) -> None:
-        """Add a column with one value per block, in block order, or replace it; Lucene is not touched.
+        """Add a column with one value per block, in block order, or replace one added before; Lucene is not touched.
 
         `kind` is feature, verdict (1 keep, 0 drop, -1 unknown) or score (NaN is unknown).
         """
+        if name in self.manifest.options.columns:
+            raise BpsearchError(f"column {name} was made with the index, Lucene has it, too; choose another name")
         array = np.asarray(values if isinstance(values, np.ndarray) else list(values))
         if array.ndim != 1 or array.dtype.kind not in "biuf":
             raise BpsearchError(f"column {name}: expected one number for each block")

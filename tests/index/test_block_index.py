@@ -116,6 +116,7 @@ def test_columns_are_added_and_replaced(index):
         ("two words", [1, 2, 3, 4], "feature", "column name 'two words'"),
         ("../up", [1, 2, 3, 4], "feature", "column name"),
         ("length", [1, 2, 3, 4], "feature", "choose another name"),
+        ("words", [1, 2, 3, 4], "feature", "choose another name"),
         ("text", ["a", "b", "c", "d"], "feature", "one number for each block"),
         ("square", [[1, 2], [3, 4]], "feature", "one number for each block"),
         ("unknown", [1, np.nan, 2, 3], "feature", "as a score"),
