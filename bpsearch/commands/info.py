@@ -84,10 +84,11 @@ def _histogram(index: Index, name: str, bounds: tuple[int, ...]) -> None:
     places = np.searchsorted(np.array(bounds), values, side="right") - 1
     blocks = np.bincount(places, minlength=len(bounds) - 1)
     weighted = np.bincount(places, words, minlength=len(bounds) - 1)
+    width = 1 + max(len(str(bound)) for bound in bounds[:-1])
     out.print()
-    out.print(f"{name:>8}  " + "".join(f"{bound:>3}" for bound in bounds[:-1]))
+    out.print(f"{name:>8}  " + "".join(f"{bound:>{width}}" for bound in bounds[:-1]))
     for label, counts in (("blocks", blocks), ("words", weighted)):
-        out.print(f"{label:>8}  " + "".join(f"  {bar}" for bar in _bars(counts)))
+        out.print(f"{label:>8}  " + "".join(f"{bar:>{width}}" for bar in _bars(counts)))
 
 
 def _bars(counts: Any) -> list[str]:

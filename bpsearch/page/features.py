@@ -36,8 +36,8 @@ def _enclosed(bit: int) -> Callable[[Measures], Values]:
     return lambda measures: measures.enclosing & 1 << bit != 0
 
 
-_3_2, _3_3, _5_1 = ("seed 001, section 3.2", "seed 001, section 3.3", "seed 001, Table 1 and section 5.1")
-_EQUATION_1, _FIGURE_1 = ("seed 001, Equation 1", "seed 001, Figure 1")
+_3_2, _3_3, _5_1 = ("WSDM 2010, section 3.2", "WSDM 2010, section 3.3", "WSDM 2010, Table 1 and section 5.1")
+_EQUATION_1, _FIGURE_1 = ("WSDM 2010, Equation 1", "WSDM 2010, Figure 1")
 _TABLE: tuple[tuple[str, str, str, str, Callable[[Measures], Values]], ...] = (
     ("words", "int32", _3_3, "runs between whitespace with a letter or digit", lambda m: m.words),
     ("tokens", "int32", _EQUATION_1, "runs of word characters, and punctuation marks", lambda m: m.tokens),

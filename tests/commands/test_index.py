@@ -33,6 +33,7 @@ def test_index_cleaners_info_search_export(tmp_path):
     shown = bpsearch_("info", index, "--where", "bte and not words_links").stdout
     for part in ("12", "bte", "words_links", "min_words_10", "density", "Lucene", "bte and not words_links", "█"):
         assert part in shown
+    assert " 64  91 128\n" in shown  # bounds of the histogram, apart
     topics = tmp_path / "topics.tsv"
     topics.write_text("1\tgovernment said\n2\txyzzy\n")
     output = tmp_path / "runs" / "a.run"

@@ -85,7 +85,7 @@ def test_types_and_descriptions() -> None:
     for name, column in COLUMNS.items():
         assert found[name].dtype == np.dtype(column.dtype)
         assert column.dtype in ("int32", "float32", "bool")
-        assert column.source.startswith("seed 001")
+        assert column.source.startswith("WSDM 2010")
         assert column.description
 
 
