@@ -142,7 +142,8 @@ def _row(line: Line, measures: Sequence[str]) -> str:
 
 
 def _interval(comparison: Any) -> str:
-    return f'<span class="interval">{comparison.low:.3f}–{comparison.high:.3f}</span>'
+    low, high = (f"{round(bound, 5):.3f}" for bound in (comparison.low, comparison.high))  # as the scripts get them
+    return f'<span class="interval">{low}–{high}</span>'
 
 
 def _signed(value: float) -> str:

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpsearch.evaluation.comparison import Comparison
+from bpsearch.report import fragments
 from bpsearch.report.data import UNIT, embedded
 from bpsearch.sweeps import Sweep, read_sweep
 
@@ -90,3 +92,9 @@ def test_embedded_data_cannot_end_their_element_and_are_read_back(data: object) 
     written = embedded(data)
     assert "<" not in written
     assert json.loads(written) == data
+
+
+def test_intervals_are_rounded_as_the_scripts_round_them() -> None:
+    """They get five digits: 0.5525, which is less than it seems."""
+    interval = Comparison(0.6, 0.55250001, 0.69774999, {})
+    assert fragments._interval(interval) == '<span class="interval">0.552–0.698</span>'
