@@ -12,7 +12,6 @@ from bpsearch.index.block_index import BlockIndex
 from bpsearch.index.table import LENGTH, ColumnRecord
 from bpsearch.lucene.lengths import encode_length
 from bpsearch.retrieval.filters import Filter, chunks
-from bpsearch.retrieval.parallel import in_parallel
 
 Array = NDArray[Any]
 CELLS_AT_ONCE = 1 << 17  # documents times thresholds looked at together: what a processor's cache holds
@@ -58,7 +57,7 @@ def levels_of(index: BlockIndex, column: str, thresholds: Array, where: Filter |
         blocks = from_above(np.bincount(levels, minlength=count + 1))[1:]
         return Survival(np.count_nonzero(left, axis=0), blocks, left.sum(axis=0, dtype=np.int64))
 
-    parts = in_parallel(count_part, chunks(first, CELLS_AT_ONCE // (count + 1)))
+    parts = map(count_part, chunks(first, CELLS_AT_ONCE // (count + 1)))
     nothing = Survival(*np.zeros((3, count), np.int64))
     return Levels(of_blocks, codes, Survival(*(np.sum(counts, axis=0) for counts in zip(nothing, *parts, strict=True))))
 

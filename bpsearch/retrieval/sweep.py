@@ -26,7 +26,6 @@ from bpsearch.index.block_index import BlockIndex
 from bpsearch.retrieval.filters import Filter
 from bpsearch.retrieval.levels import Levels, Survival, from_above, levels_of, sums_above
 from bpsearch.retrieval.matches import Matches, ranges, topic_matches
-from bpsearch.retrieval.parallel import in_parallel
 from bpsearch.retrieval.similarities import Collection, Similarity, TermCounts
 
 Array = NDArray[Any]
@@ -159,13 +158,10 @@ class _Sweep:
             self._score(self.view, 0, self.thresholds)
             return
         parts = list(self._divided(0, self.thresholds))
-        last = (self.thresholds - 1, self.thresholds)
-        bounds = in_parallel(lambda part: self._bounds(self.view, *part), [*parts, last])
-        self._find_least(bounds)
-        in_parallel(
-            lambda found: self._search(self._contenders(self.view, found[0], *found[1]), *found[1]),
-            zip(bounds, parts, strict=False),
-        )
+        bounds = [self._bounds(self.view, *part) for part in parts]
+        self._find_least([*bounds, self._bounds(self.view, self.thresholds - 1, self.thresholds)])
+        for part, bound in zip(parts, bounds, strict=True):
+            self._search(self._contenders(self.view, bound, *part), *part)
 
     def _search(self, view: _View, low: int, high: int) -> None:
         """Find the best from threshold `low` to before `high`; none is outside the view."""
