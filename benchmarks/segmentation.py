@@ -45,8 +45,8 @@ def _contenders() -> dict[str, Contender]:
         "bpsearch: blocks only": Contender(segment, 4),
         "lxml.html: bare parse": Contender(lxml.html.document_fromstring, 16, 0.6),
         "resiliparse": Contender(lambda html: extract_plain_text(decode(html)), 4),
-        "boilerpy3": Contender(lambda html: boilerpipe.get_doc(decode(html)), 2, 6),
-        "jusText": Contender(lambda html: justext.justext(html, stop_words), 2, 10),
+        "boilerpy3": Contender(lambda html: boilerpipe.get_doc(decode(html)), 8, 6),
+        "jusText": Contender(lambda html: justext.justext(html, stop_words), 8, 10),
         "trafilatura": Contender(trafilatura.extract, 2),
         "readability-lxml": Contender(lambda html: readability.Document(decode(html)).summary(), 2),
     }
