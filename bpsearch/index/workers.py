@@ -6,8 +6,10 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
@@ -59,10 +61,8 @@ class Spawned:
         self._jobs: dict[Connection, Any] = {}
         self._free: list[Connection] = []
         self._processes = []
-        # Ctrl-C is for this process to handle: what is blocked here is blocked in the workers, even while they start.
         resource_tracker.ensure_running()  # unblocks signals when it starts
-        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+        with _interrupted_later():
             for _ in range(count):
                 ours, theirs = context.Pipe()
                 process = context.Process(target=_serve, args=(theirs, list(sys.path)), daemon=True)
@@ -70,8 +70,6 @@ class Spawned:
                 theirs.close()
                 self._processes.append(process)
                 self._free.append(ours)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
     @property
     def idle(self) -> bool:
@@ -123,6 +121,26 @@ class Spawned:
 def start(count: int) -> Here | Spawned:
     """`count` workers; one is this process."""
     return Here() if count == 1 else Spawned(count)
+
+
+@contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Ctrl-C waits until the end of the block; processes started in it never see it, not even while they start.
+
+    A blocked signal alone is not enough: any other thread of this process may get it, and Python tells the main one.
+    """
+    seen: list[int] = []
+    in_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, lambda number, frame: seen.append(number)) if in_main else None
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        if in_main:
+            signal.signal(signal.SIGINT, signal.default_int_handler if before is None else before)
+    if seen:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _died(job: Any) -> BpsearchError:

@@ -77,7 +77,8 @@ def test_a_column_that_changed_is_ranked_anew(small: Small, tmp_path: Path) -> N
     with bpsearch.open(tmp_path / "index") as index:
         first = run_sweep(index, small.topics, small.qrels, folder, QUICK)
         before = kept(folder)
-        index.add_column("words", np.asarray(index.block_table["words"].read()) + 8)
+        table = index.block_table
+        table.add(table.records["words"], [np.asarray(table["words"].read()) + 8])
         second = run_sweep(index, small.topics, small.qrels, folder, QUICK)
     assert len(before.items() & kept(folder).items()) == 1, "only the references look at other columns"
     assert second.curves[0].survival.tokens[1] == first.curves[0].survival.tokens[0]
