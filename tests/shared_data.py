@@ -21,12 +21,23 @@ def data_folder() -> Path:
     return folder
 
 
-def shared_data(name: str) -> Path:
-    """The unpacked contents of `name`.tar.xz; kept inside the checkout's .pytest_cache between runs."""
+def archive_of(name: str) -> Path:
+    """The file `name`.tar.xz; skips the test where there is none."""
     archive = data_folder() / f"{name}.tar.xz"
     if not archive.is_file():
         pytest.skip(f"real data not here: no file {archive}")
-    stamp = hashlib.sha256(archive.read_bytes()).hexdigest()[:16]
+    return archive
+
+
+def checksum(name: str) -> str:
+    """The SHA-256 of `name`.tar.xz, which pinned figures hold for."""
+    return hashlib.sha256(archive_of(name).read_bytes()).hexdigest()
+
+
+def shared_data(name: str) -> Path:
+    """The unpacked contents of `name`.tar.xz; kept inside the checkout's .pytest_cache between runs."""
+    archive = archive_of(name)
+    stamp = checksum(name)[:16]
     target = ROOT / ".pytest_cache" / "data" / f"{name}-{stamp}"
     if not target.is_dir():
         target.parent.mkdir(parents=True, exist_ok=True)
