@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
 
-OWNERS_IN_MEMORY = 1 << 26  # blocks up to which their documents are kept in memory
 DOCNOS, DOCNO_ENDS, FIRST_BLOCKS = "docnos.txt", "docno_ends.npy", "first_blocks.npy"
 
 
@@ -46,15 +44,7 @@ class Documents(Sequence[str]):
 
     def of_blocks(self, blocks: NDArray[Any]) -> NDArray[np.int64]:
         """The place of the document that each of these blocks belongs to."""
-        if self.first_blocks[-1] > OWNERS_IN_MEMORY:
-            return np.searchsorted(self.first_blocks, blocks, side="right") - 1
-        return np.asarray(self.owners[blocks], np.int64)
-
-    @cached_property
-    def owners(self) -> NDArray[np.int32]:
-        """The document of every block, for indexes small enough to hold it in memory."""
-        counts = np.diff(np.asarray(self.first_blocks, np.int64)).astype(np.int64)
-        return np.repeat(np.arange(len(self), dtype=np.int32), counts)
+        return np.searchsorted(self.first_blocks, blocks, side="right") - 1
 
 
 def write_documents(folder: Path, docnos: Iterable[str], block_counts: NDArray[Any]) -> None:

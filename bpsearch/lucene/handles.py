@@ -135,6 +135,12 @@ def length(array: str) -> Any:
     return _method_handles().arrayLength(type_of(array))
 
 
+def split_at(separator: str) -> Any:
+    """A handle from a String to the parts between separators, empty ones included."""
+    split = method(STRING, "split", STRINGS, STRING, "int")
+    return fixed(fixed(split, 2, number(-1)), 1, java_class(STRING)(separator))
+
+
 def number(value: int) -> Any:
     """A boxed int."""
     return java_class("java.lang.Integer")(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -67,9 +68,9 @@ class IndexReader:
         given = (self.reader, asked.iterator(), frequencies.asIntBuffer(), buffer.asIntBuffer())
         with java_errors():
             handles.call_repeatedly(_postings_loop(), len(terms), *given)
-        pairs = handles.contents(buffer, np.int32).reshape(-1, 2)
-        parts = np.split(pairs, np.cumsum(counts)[:-1]) if len(counts) else []
-        return [Postings(np.ascontiguousarray(part[:, 0]), np.ascontiguousarray(part[:, 1])) for part in parts]
+        blocks, frequencies = np.ascontiguousarray(handles.contents(buffer, np.int32).reshape(-1, 2).T)
+        bounds = [0, *counts.cumsum().tolist()]
+        return [Postings(blocks[low:high], frequencies[low:high]) for low, high in pairwise(bounds)]
 
     def _count(self, terms: Any, size: int) -> Any:
         """A buffer with the document frequency of each of a Java list of terms."""
@@ -121,7 +122,25 @@ class IndexReader:
 
 
 def _java_terms(terms: Sequence[str]) -> Any:
-    return handles.java_list(java_class(_BYTES)(term.encode("utf-8", "replace")) for term in terms)
+    """A java.util.List of BytesRefs."""
+    made = java_class("java.util.ArrayList")()
+    if terms:
+        joined = SEPARATOR.join(term.replace(SEPARATOR, " ") for term in terms).encode("utf-8", "replace")
+        handles.call(_terms_loop(), java_class("java.lang.String")(joined, "UTF-8"), made)
+    return made
+
+
+@cache
+def _terms_loop() -> Any:
+    """for (String term : joined.split(separator)) list.add(new BytesRef(term))"""
+    strings, collection = handles.STRINGS, "java.util.ArrayList"
+    make = handles.constructor(_BYTES, "java.lang.CharSequence")
+    make = make.asType(handles.method_type(handles.OBJECT, handles.STRING))
+    add = handles.of(handles.method(collection, "add", "boolean", handles.OBJECT), make, 1)
+    add = handles.of(add, handles.element(strings), 1)  # (list, array, i)
+    count = handles.taking(handles.length(strings), (strings, collection), [0], returns="int")
+    loop = handles.counted(count, handles.taking(add, ("int", strings, collection), [2, 1, 0]))
+    return handles.of(loop, handles.split_at(SEPARATOR))
 
 
 def _term_of(source: str, name: str, *parameters: str) -> Any:

@@ -202,6 +202,5 @@ def _adding_loop() -> Any:
     steps.append(handles.taking(add, given, [4, 5]))
     count = handles.taking(handles.length(handles.STRINGS), given[1:], [0], returns="int")
     loop = handles.counted(count, handles.one_after_another(steps))
-    split = handles.method(handles.STRING, "split", handles.STRINGS, handles.STRING, "int")
-    split = handles.fixed(handles.fixed(split, 2, handles.number(-1)), 1, java_class("java.lang.String")(SEPARATOR))
+    split = handles.split_at(SEPARATOR)
     return handles.of(handles.of(loop, split, 1), split)

@@ -1,124 +1,147 @@
 """Exact document-level scoring: rankings and scores of a plain Lucene index of each document's surviving text.
 
 Two passes, because a filter has its own statistics: first count what it leaves (documents, tokens, and for each
-term the documents and occurrences), then score. All counts are sums, so both passes also work shard by shard.
+term the documents and occurrences), then score. All counts are sums, so both passes also work shard by shard. The
+passes look at many thresholds at once, see `levels`:
+
+    N, df                documents by the highest level of any of their blocks (of blocks with the term)
+    tokens, lengths, tf  sums over the blocks whose level is above the threshold
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bpsearch.compiled import in_threads
 from bpsearch.index.block_index import BlockIndex
-from bpsearch.index.table import LENGTH
-from bpsearch.lucene.lengths import encode_length
-from bpsearch.lucene.reader import Postings
-from bpsearch.retrieval.filters import Filter, chunks
+from bpsearch.retrieval import kernels
+from bpsearch.retrieval.filters import Filter
+from bpsearch.retrieval.levels import Levels, Survival, from_above, levels_of_filter
+from bpsearch.retrieval.matches import Matches, topic_matches
 from bpsearch.retrieval.similarities import Collection, Similarity, TermCounts
 
-Ints = NDArray[Any]
+Array = NDArray[Any]
+PART, GROUP = 48, 8  # thresholds that are bounded together, at first and then in each part
+TERMS_AT_ONCE, TOPICS_AT_ONCE = 8, 2  # that a thread counts, and ranks
+KEYS_AT_ONCE = 1 << 23  # topics times thresholds times hits: bounds the memory
 
 
 class Ranking(NamedTuple):
     """Documents by their place in the index, best first, with their scores (float32)."""
 
-    documents: Ints
+    documents: NDArray[np.int64]
     scores: NDArray[np.float32]
 
 
-class Surviving(NamedTuple):
-    """What a filter leaves of an index: the length byte of each document, and the totals."""
+class Rankings(NamedTuple):
+    """Documents (places in the index, -1 where there are no more) and scores, [threshold, topic, rank]."""
 
-    length_codes: NDArray[np.uint8]
-    collection: Collection
-
-
-class TermDocuments(NamedTuple):
-    """What a filter leaves of a term: documents in ascending order, and how often it occurs in each."""
-
-    documents: Ints
-    frequencies: Ints
-
-
-def surviving(index: BlockIndex, where: Filter) -> Surviving:
-    """Count what a filter leaves: N_F, the tokens, and every document's length."""
-    first = index.documents.first_blocks
-    codes = np.zeros(len(index.documents), np.uint8)
-    documents = tokens = 0
-    for start, end in chunks(first):
-        low, high = int(first[start]), int(first[end])
-        kept = where.mask(index.block_table, low, high) * index.block_table[LENGTH].read(low, high)
-        totals = np.concatenate(([0], np.cumsum(kept, dtype=np.int64)))
-        lengths = np.diff(totals[np.asarray(first[start : end + 1], np.int64) - low])
-        codes[start:end] = encode_length(lengths)
-        documents += int(np.count_nonzero(lengths))
-        tokens += int(totals[-1])
-    return Surviving(codes, Collection(np.int64(documents), np.int64(tokens)))  # type: ignore[arg-type]
-
-
-def term_documents(index: BlockIndex, where: Filter, postings: Postings) -> TermDocuments:
-    """Fold the surviving postings of a term into documents."""
-    kept = where.mask_at(index.block_table, postings.blocks)
-    documents = index.documents.of_blocks(postings.blocks[kept])
-    frequencies = postings.frequencies[kept]
-    if not len(documents):
-        return TermDocuments(documents, frequencies)
-    starts = np.flatnonzero(np.diff(documents, prepend=-1))
-    return TermDocuments(documents[starts], np.add.reduceat(frequencies, starts))
-
-
-def rank(
-    found: Sequence[TermDocuments], boosts: Sequence[float], left: Surviving, similarity: Similarity, hits: int
-) -> Ranking:
-    """Score the documents that have any of the terms; ties in index order, as Lucene breaks them."""
-    norms = similarity.norms(left.collection)
-    documents = np.unique(np.concatenate([term.documents for term in found])) if found else np.zeros(0, np.int64)
-    totals = np.zeros(len(documents))  # Lucene adds the terms' floats as doubles
-    for term, boost in zip(found, boosts, strict=True):
-        counts = TermCounts(np.int64(len(term.documents)), term.frequencies.sum(dtype=np.int64), boost)  # type: ignore[arg-type]
-        weight = similarity.weight(left.collection, counts)
-        scores = similarity.score(term.frequencies, weight, norms[left.length_codes[term.documents]], boost)
-        totals[np.searchsorted(documents, term.documents)] += scores
-    return best(documents, totals.astype(np.float32), hits)
-
-
-def best(documents: Ints, scores: NDArray[np.float32], hits: int) -> Ranking:
-    """The best documents; `documents` are in index order, which decides between equal scores."""
-    if len(documents) > hits:
-        least = np.partition(scores, len(scores) - hits)[len(scores) - hits]
-        chosen = np.flatnonzero(scores >= least)
-        documents, scores = documents[chosen], scores[chosen]
-    order = np.argsort(-scores, kind="stable")[:hits]
-    return Ranking(documents[order], scores[order])
+    documents: NDArray[np.int64]
+    scores: NDArray[np.float32]
+    survival: Survival
 
 
 def rank_topics(
     index: BlockIndex, queries: Mapping[str, str], where: Filter, similarity: Similarity, hits: int
 ) -> Iterator[tuple[str, Ranking]]:
     """The ranking of each query, by its id, in order; each term's postings are read once."""
-    left = surviving(index, where)
-    for topic, terms, postings in term_postings(index, queries):
-        found = [term_documents(index, where, part) for part in postings]
-        yield topic, rank(found, list(terms.values()), left, similarity, hits)
+    levels = levels_of_filter(index, where)
+    topics = iter(queries)
+    for part in topic_matches(index, queries):
+        for ranked in _ranked(part, levels, similarity, hits):
+            for (documents,), (scores,) in zip(*ranked, strict=True):
+                found = documents >= 0
+                yield next(topics), Ranking(documents[found], scores[found])
 
 
-def term_postings(index: BlockIndex, queries: Mapping[str, str]) -> Iterator[tuple[str, Counter[str], list[Postings]]]:
-    """For each query its terms, how often it has them, and their postings.
+def rank_levels(levels: Levels, matches: Iterable[Matches], topics: int, similarity: Similarity, hits: int) -> Rankings:
+    """The rankings of so many topics at every threshold."""
+    shape = (topics, levels.length_codes.shape[1], hits)
+    documents, scores = np.full(shape, -1, np.int64), np.zeros(shape, np.float32)
+    place = 0
+    for part in matches:
+        for ranked in _ranked(part, levels, similarity, hits):
+            size = len(ranked.documents)
+            documents[place : place + size], scores[place : place + size] = ranked
+            place += size
+    return Rankings(documents.swapaxes(0, 1), scores.swapaxes(0, 1), levels.survival)
 
-    Postings that a later query needs too are kept until then, the others are not.
-    """
-    terms = {topic: Counter(index.terms(query)) for topic, query in queries.items()}
-    uses = Counter(term for counted in terms.values() for term in counted)
-    kept: dict[str, Postings] = {}
-    for topic, counted in terms.items():
-        missing = [term for term in counted if term not in kept]
-        kept |= dict(zip(missing, index.postings(missing), strict=True))
-        yield topic, counted, [kept[term] for term in counted]
-        for term in counted:
-            uses[term] -= 1
-            if not uses[term]:
-                del kept[term]
+
+def _ranked(matches: Matches, levels: Levels, similarity: Similarity, hits: int) -> Iterator[Ranking]:
+    """Documents and scores, [topic, threshold, rank], of some topics after another."""
+    thresholds = levels.length_codes.shape[1]
+    collection = Collection(levels.survival.documents, levels.survival.tokens)
+    norms = np.ascontiguousarray(similarity.norms(collection))
+    of_postings, counts = _counted(matches, levels)
+    weights = np.ascontiguousarray(similarity.weight(collection, counts))
+    bounds = _bounds(weights, norms, similarity)
+
+    def rank(topics: tuple[int, int]) -> None:
+        start, end = topics
+        kernels.rank(
+            similarity.formula,
+            matches.topics[start : end + 1],
+            matches,
+            of_postings,
+            levels.length_codes,
+            weights,
+            norms,
+            bounds,
+            keys[start - first : end - first],
+        )
+
+    together = max(1, KEYS_AT_ONCE // (thresholds * hits))
+    for first in range(0, len(matches.topics) - 1, together):
+        last = min(first + together, len(matches.topics) - 1)
+        keys = np.zeros((last - first, thresholds, hits), np.uint64)
+        in_threads(rank, ((start, min(start + TOPICS_AT_ONCE, last)) for start in range(first, last, TOPICS_AT_ONCE)))
+        keys = np.sort(keys, axis=-1)[..., ::-1]
+        places = kernels.LAST_DOCUMENT - (keys & kernels.LAST_DOCUMENT).astype(np.int64)
+        yield Ranking(np.where(keys > 0, places, -1), (keys >> np.uint64(32)).astype(np.uint32).view(np.float32))
+
+
+def _counted(matches: Matches, levels: Levels) -> tuple[NDArray[np.uint16], TermCounts]:
+    """The level of each posting, and for each row, [row, threshold], what is left of its term."""
+    of_postings = np.empty(len(matches.blocks), np.uint16)
+    terms = len(matches.bounds) - 1
+    counts = np.zeros((2, terms, levels.length_codes.shape[1] + 1), np.int64)
+
+    def count(first: int) -> None:
+        own = slice(first, first + TERMS_AT_ONCE)
+        bounds = matches.bounds[first : first + TERMS_AT_ONCE + 1]
+        kernels.count_terms(bounds, levels.of_blocks, matches, of_postings, counts[0, own], counts[1, own])
+
+    in_threads(count, range(0, terms, TERMS_AT_ONCE))
+    documents, occurrences = from_above(counts)[:, matches.rows, 1:]
+    return of_postings, TermCounts(documents, occurrences, matches.boosts[:, None])
+
+
+class _Bounds(NamedTuple):
+    """Ranges of thresholds, each before those it is divided into, and what bounds the scores in each."""
+
+    lows: Array
+    highs: Array
+    following: Array  # the first range that is not in this one
+    parents: Array  # the range that this one is in, or -1
+    weights: Array  # [row, range]: the best
+    norms: Array  # [range, length byte]: the best
+
+
+def _bounds(weights: Array, norms: Array, similarity: Similarity) -> _Bounds:
+    ranges: list[tuple[int, int, int, int]] = []
+    for low in range(0, len(norms), PART):
+        high = min(low + PART, len(norms))
+        inner = [(start, min(start + GROUP, high)) for start in range(low, high, GROUP)]
+        place = len(ranges)
+        ranges.append((low, high, place + 1 + len(inner), -1))
+        ranges += [(*own, place + 2 + number, place) for number, own in enumerate(inner)]
+    best_weights = np.stack(
+        [similarity.best_weight.reduce(weights[:, low:high], axis=1) for low, high, *_ in ranges], 1
+    )
+    best_norms = np.stack([np.fmax.reduce(norms[low:high]) for low, high, *_ in ranges])  # NaN: nothing is left
+    lows, highs, following, parents = np.array(ranges).T.copy()
+    return _Bounds(lows, highs, following, parents, best_weights, best_norms)

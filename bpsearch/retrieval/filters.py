@@ -135,12 +135,12 @@ def all_of(filters: Iterable[str | None]) -> str | None:
     return " and ".join(f"({text})" for text in asked) if len(asked) > 1 else (asked[0] if asked else None)
 
 
-def chunks(first_blocks: NDArray[Any], most_documents: int = CHUNK) -> Iterator[tuple[int, int]]:
-    """Ranges of documents whose blocks are looked at together: at most `CHUNK` blocks, or one document."""
+def chunks(first_blocks: NDArray[Any], size: int = CHUNK) -> Iterator[tuple[int, int]]:
+    """Ranges of documents whose blocks are looked at together: at most so many blocks, or one document."""
     start, documents = 0, len(first_blocks) - 1
     while start < documents:
-        end = int(np.searchsorted(first_blocks, int(first_blocks[start]) + CHUNK, side="right")) - 1
-        end = min(max(end, start + 1), start + max(most_documents, 1), documents)
+        end = int(np.searchsorted(first_blocks, int(first_blocks[start]) + size, side="right")) - 1
+        end = min(max(end, start + 1), documents)
         yield start, end
         start = end
 

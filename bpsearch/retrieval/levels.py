@@ -1,21 +1,24 @@
-"""Levels: how many thresholds of a sweep each block survives, and what that leaves of documents."""
+"""Levels: how many thresholds of a sweep each block survives, and what that leaves of documents.
+
+One filter is a sweep with one threshold: its blocks have level 1, the others level 0.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
+from bpsearch.compiled import in_threads
 from bpsearch.index.block_index import BlockIndex
 from bpsearch.index.table import LENGTH, ColumnRecord
-from bpsearch.lucene.lengths import encode_length
+from bpsearch.retrieval import kernels
 from bpsearch.retrieval.filters import Filter, chunks
 
 Array = NDArray[Any]
-CELLS_AT_ONCE = 1 << 17  # documents times thresholds looked at together: what a processor's cache holds
-_ENCODED = encode_length(np.arange(1 << 16))
+BLOCKS_AT_ONCE = 1 << 18  # that a thread looks at
 
 
 class Survival(NamedTuple):
@@ -34,40 +37,46 @@ class Levels(NamedTuple):
     survival: Survival
 
 
-def levels_of(index: BlockIndex, column: str, thresholds: Array, where: Filter | None) -> Levels:
-    """Count what each threshold t of `column >= t`, among blocks that satisfy `where`, leaves."""
-    table, first, count = index.block_table, index.documents.first_blocks, len(thresholds)
-    stored, lengths = table[column], table[LENGTH]
-    of_blocks = np.zeros(table.blocks, np.uint8 if count < 256 else np.uint16)
+def levels_of_filter(index: BlockIndex, where: Filter) -> Levels:
+    """The blocks that survive a filter, and what they leave."""
+    return _levels(index, lambda low, high: where.mask(index.block_table, low, high), 1)
+
+
+def levels_of_column(index: BlockIndex, column: str, thresholds: Array, where: Filter | None) -> Levels:
+    """What each threshold t of `column >= t`, among blocks that satisfy `where`, leaves; thresholds ascend."""
+    stored = index.block_table[column]
+    kind = _level_type(len(thresholds))
+
+    def levels(low: int, high: int) -> Array:
+        found = stored.mapped(lambda values: _survived(values, thresholds, stored.record).astype(kind), low, high)
+        return found if where is None else found * where.mask(index.block_table, low, high)
+
+    return _levels(index, levels, len(thresholds))
+
+
+def _levels(index: BlockIndex, levels: Callable[[int, int], Array], count: int) -> Levels:
+    """Count what is left; `levels` gives those of blocks low to high-1."""
+    table, first = index.block_table, index.documents.first_blocks
+    of_blocks = np.zeros(table.blocks, _level_type(count))
     codes = np.zeros((len(index.documents), count), np.uint8)
 
-    def survived(values: Array) -> Array:
-        return _survived(values, thresholds, stored.record).astype(of_blocks.dtype)
-
-    def count_part(part: tuple[int, int]) -> Survival:
+    def count_part(part: tuple[int, int]) -> Array:
         start, end = part
         low, high = int(first[start]), int(first[end])
-        levels = stored.mapped(survived, low, high)
-        if where is not None:
-            levels = levels * where.mask(table, low, high)
-        of_blocks[low:high] = levels
+        survival = np.zeros((3, count + 1), np.int64)
+        of_blocks[low:high] = levels(low, high)
+        lengths = table[LENGTH].mapped(lambda values: values.astype(np.int32), low, high)
         bounds = np.asarray(first[start : end + 1], np.int64) - low
-        left = sums_above(lengths.mapped(lambda values: values.astype(np.int32), low, high), levels, bounds, count)
-        codes[start:end] = _ENCODED.take(left) if left.max(initial=0) < len(_ENCODED) else encode_length(left)
-        blocks = from_above(np.bincount(levels, minlength=count + 1))[1:]
-        return Survival(np.count_nonzero(left, axis=0), blocks, left.sum(axis=0, dtype=np.int64))
+        kernels.count_documents(of_blocks[low:high], lengths, bounds, codes[start:end], survival)
+        return survival
 
-    parts = map(count_part, chunks(first, CELLS_AT_ONCE // (count + 1)))
-    nothing = Survival(*np.zeros((3, count), np.int64))
-    return Levels(of_blocks, codes, Survival(*(np.sum(counts, axis=0) for counts in zip(nothing, *parts, strict=True))))
+    parts = in_threads(count_part, chunks(first, BLOCKS_AT_ONCE))
+    survival = from_above(np.sum([np.zeros((3, count + 1), np.int64), *parts], axis=0))[:, 1:]
+    return Levels(of_blocks, codes, Survival(*survival))
 
 
-def sums_above(values: Array, levels: Array, bounds: Array, count: int) -> Array:
-    """[range, threshold]: the sum of the values in a range whose level is above the threshold, for `count` of them."""
-    values = values.astype(np.int64 if values.dtype.itemsize > 4 else np.int32, copy=False)
-    shape = (len(bounds) - 1, count + 1)
-    by_level = csr_array((values, levels.astype(np.int32), bounds.astype(np.int32)), shape)  # adds up what it has twice
-    return from_above(by_level.toarray())[:, 1:]
+def _level_type(count: int) -> type[np.unsignedinteger[Any]]:
+    return np.uint8 if count < 256 else np.uint16
 
 
 def from_above(counts: Array) -> Array:

@@ -1,7 +1,7 @@
 """Similarities, in the very arithmetic of Lucene 9: the same floats, bit for bit.
 
-Each is three functions over arrays that broadcast: the weight of a term, a table of norms by length byte, and the
-score of a frequency. One filter gives scalars for the statistics; a sweep gives a column of filters.
+Each is two functions over arrays that broadcast, the weight of a term and a table of norms by length byte, and a
+formula in `kernels` that makes them a score. One filter gives scalars for the statistics; a sweep gives a column.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from bpsearch.errors import BpsearchError
 from bpsearch.lucene.jvm import java_class
 from bpsearch.lucene.lengths import LENGTHS
+from bpsearch.retrieval import kernels
 
 Array = NDArray[Any]
 F = np.float32
@@ -42,8 +43,8 @@ class Similarity(Protocol):
     Scores grow with frequency and norm, and with weight where `best_weight` is np.maximum.
     """
 
+    formula: ClassVar[int]  # of kernels.score
     best_weight: ClassVar[np.ufunc]
-    counts_occurrences: ClassVar[bool]  # of a term, for its weight; else documents are enough
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """What the score of a term needs to know about it."""
@@ -51,10 +52,6 @@ class Similarity(Protocol):
 
     def norms(self, collection: Collection) -> Array:
         """For each of the 256 length bytes (last axis) what the score needs to know about the length."""
-        ...
-
-    def score(self, frequencies: Array, weight: Array, norms: Array, boost: Any) -> Array:
-        """The contribution of a term that occurs so often, as float32."""
         ...
 
     def java(self) -> Any:
@@ -69,8 +66,8 @@ class BM25:
     k1: float = 0.9
     b: float = 0.4
 
+    formula: ClassVar[int] = kernels.BM25
     best_weight: ClassVar[np.ufunc] = np.maximum
-    counts_occurrences: ClassVar[bool] = False
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """boost · log(1 + (N − df + 0.5) / (df + 0.5))"""
@@ -85,10 +82,6 @@ class BM25:
             average = (np.asarray(collection.tokens, np.float64) / collection.documents).astype(F)[..., None]
             return np.asarray(ONE / (k1 * ((ONE - b) + b * LENGTHS.astype(F) / average)))
 
-    def score(self, frequencies: Array, weight: Array, norms: Array, boost: Any) -> Array:
-        """w − w / (1 + tf · norm)"""
-        return np.asarray(weight - weight / (ONE + frequencies.astype(F) * norms))
-
     def java(self) -> Any:
         """org.apache.lucene.search.similarities.BM25Similarity"""
         return java_class("org.apache.lucene.search.similarities.BM25Similarity")(self.k1, self.b)
@@ -98,8 +91,8 @@ class BM25:
 class ClassicTFIDF:
     """Lucene's ClassicSimilarity: what was "the standard Lucene ranking formula" in 2010 (seed 001, section 6.2)."""
 
+    formula: ClassVar[int] = kernels.CLASSIC_TFIDF
     best_weight: ClassVar[np.ufunc] = np.maximum
-    counts_occurrences: ClassVar[bool] = False
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """boost · (1 + log((N + 1) / (df + 1)))"""
@@ -112,11 +105,6 @@ class ClassicTFIDF:
             table = (1.0 / np.sqrt(LENGTHS.astype(np.float64))).astype(F)
         return np.broadcast_to(table, (*np.shape(collection.documents), len(LENGTHS)))
 
-    def score(self, frequencies: Array, weight: Array, norms: Array, boost: Any) -> Array:
-        """√tf · w · norm"""
-        with np.errstate(invalid="ignore"):  # nothing is left of a text of length 0: 0 · ∞
-            return np.asarray(np.sqrt(frequencies.astype(np.float64)).astype(F) * weight * norms)
-
     def java(self) -> Any:
         """org.apache.lucene.search.similarities.ClassicSimilarity"""
         return java_class("org.apache.lucene.search.similarities.ClassicSimilarity")()
@@ -128,8 +116,8 @@ class QueryLikelihood:
 
     mu: float = 1000.0
 
+    formula: ClassVar[int] = kernels.QUERY_LIKELIHOOD
     best_weight: ClassVar[np.ufunc] = np.minimum
-    counts_occurrences: ClassVar[bool] = True
 
     def weight(self, collection: Collection, term: TermCounts) -> Array:
         """µ · (occurrences + 1) / (tokens + 1)"""
@@ -142,11 +130,6 @@ class QueryLikelihood:
         """log(µ / (length + µ))"""
         mu = float(F(self.mu))
         return np.broadcast_to(np.log(mu / (LENGTHS + mu)), (*np.shape(collection.documents), len(LENGTHS)))
-
-    def score(self, frequencies: Array, weight: Array, norms: Array, boost: Any) -> Array:
-        """boost · (log(1 + tf / w) + norm), not below 0"""
-        scores = boost * (np.log(1 + frequencies.astype(np.float64) / weight) + norms)
-        return np.asarray(np.maximum(scores, 0.0).astype(F))
 
     def java(self) -> Any:
         """org.apache.lucene.search.similarities.LMDirichletSimilarity"""

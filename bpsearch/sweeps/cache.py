@@ -14,9 +14,9 @@ from bpsearch.files import replacing
 from bpsearch.index import manifest
 from bpsearch.index.block_index import TABLE
 from bpsearch.index.table import LENGTH
+from bpsearch.retrieval.document_scoring import Rankings
 from bpsearch.retrieval.filters import parse_filter
 from bpsearch.retrieval.levels import Survival
-from bpsearch.retrieval.sweep import SweepRankings
 from bpsearch.sweeps.rankings import Search
 from bpsearch.sweeps.series import Series
 
@@ -33,16 +33,16 @@ class RankingCache:
         self._used: set[str] = set()
         self._index = fingerprint(search.index.folder / manifest.FILE)
 
-    def load(self, series: Series) -> SweepRankings | None:
+    def load(self, series: Series) -> Rankings | None:
         """The rankings of a series, if they are there and whole."""
         try:
             with np.load(self._file(series)) as kept:
                 survival = Survival(kept["left_documents"], kept["left_blocks"], kept["left_tokens"])
-                return SweepRankings(kept["documents"], kept["scores"], survival)
+                return Rankings(kept["documents"], kept["scores"], survival)
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             return None
 
-    def save(self, series: Series, rankings: SweepRankings) -> None:
+    def save(self, series: Series, rankings: Rankings) -> None:
         """Keep the rankings of a series."""
         left = rankings.survival
         with replacing(self._file(series)) as unfinished, unfinished.open("wb") as file:

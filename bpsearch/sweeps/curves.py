@@ -16,8 +16,8 @@ from bpsearch.evaluation.ranking import sort_as_trec_eval
 from bpsearch.evaluation.selection import TOLERANCE, select
 from bpsearch.evaluation.summary import Choice
 from bpsearch.evaluation.topk import is_topk_measure, top_k, topk_measures
+from bpsearch.retrieval.document_scoring import Rankings
 from bpsearch.retrieval.runs import Hit
-from bpsearch.retrieval.sweep import SweepRankings
 from bpsearch.sweeps.inputs import Inputs
 from bpsearch.sweeps.records import Chosen, Curve, Floats
 from bpsearch.sweeps.references import BASELINE
@@ -27,7 +27,7 @@ from bpsearch.sweeps.settings import Settings
 MEASURED_TOGETHER = 8_000_000  # results
 
 
-def reference_curve(inputs: Inputs, rankings: SweepRankings, settings: Settings) -> Curve:
+def reference_curve(inputs: Inputs, rankings: Rankings, settings: Settings) -> Curve:
     """The baseline, and what it is compared with; these are one family for the correction."""
     values, judged = _measured(inputs, rankings)
     comparisons = {}
@@ -38,19 +38,15 @@ def reference_curve(inputs: Inputs, rankings: SweepRankings, settings: Settings)
     return Curve(inputs.references, values, comparisons, judged, rankings.survival, None)
 
 
-def measured_curve(
-    inputs: Inputs, series: Series, rankings: SweepRankings, references: Curve, settings: Settings
-) -> Curve:
+def measured_curve(inputs: Inputs, series: Series, rankings: Rankings, references: Curve, settings: Settings) -> Curve:
     """A series under every measure, compared with each reference, and the choice among its filters."""
     values, judged = _measured(inputs, rankings)
-    comparisons = {
-        name: compare(matrix, _rows(references, name), **_how(settings)) for name, matrix in values.items()
-    }
+    comparisons = {name: compare(matrix, _rows(references, name), **_how(settings)) for name, matrix in values.items()}
     chosen = _chosen(values, rankings.survival.tokens, references, settings)
     return Curve(series, values, comparisons, judged, rankings.survival, chosen)
 
 
-def hits_of(inputs: Inputs, rankings: SweepRankings, point: int) -> dict[str, list[Hit]]:
+def hits_of(inputs: Inputs, rankings: Rankings, point: int) -> dict[str, list[Hit]]:
     """The run of one filter."""
     documents = inputs.search.index.documents
     run = {}
@@ -62,12 +58,12 @@ def hits_of(inputs: Inputs, rankings: SweepRankings, point: int) -> dict[str, li
     return run
 
 
-def ordered_documents(inputs: Inputs, rankings: SweepRankings) -> NDArray[np.integer[Any]]:
+def ordered_documents(inputs: Inputs, rankings: Rankings) -> NDArray[np.integer[Any]]:
     """The rankings as trec_eval sorts them."""
     return sort_as_trec_eval(rankings.documents, rankings.scores, inputs.search.index.documents)
 
 
-def _measured(inputs: Inputs, rankings: SweepRankings) -> tuple[dict[str, Floats], dict[str, Floats]]:
+def _measured(inputs: Inputs, rankings: Rankings) -> tuple[dict[str, Floats], dict[str, Floats]]:
     """Values by measure, and shares of judged documents beside them."""
     quick = [measure for measure in inputs.measures if is_topk_measure(measure)]
     beside = {str(measure): judged_measure(measure) for measure in inputs.measures}
@@ -77,7 +73,7 @@ def _measured(inputs: Inputs, rankings: SweepRankings) -> tuple[dict[str, Floats
     return {str(measure): values[str(measure)] for measure in inputs.measures}, judged
 
 
-def _quickly_measured(inputs: Inputs, rankings: SweepRankings, measures: list[Measure]) -> dict[str, Floats]:
+def _quickly_measured(inputs: Inputs, rankings: Rankings, measures: list[Measure]) -> dict[str, Floats]:
     """Measures of the first k results, as many filters together as memory allows."""
     docnos = inputs.search.index.documents
     together = max(1, MEASURED_TOGETHER // max(rankings.documents[0].size, 1))
@@ -89,7 +85,7 @@ def _quickly_measured(inputs: Inputs, rankings: SweepRankings, measures: list[Me
     return {name: np.concatenate([part[name] for part in parts]) for name in map(str, measures)}
 
 
-def _slowly_measured(inputs: Inputs, rankings: SweepRankings, measures: list[Measure]) -> dict[str, Floats]:
+def _slowly_measured(inputs: Inputs, rankings: Rankings, measures: list[Measure]) -> dict[str, Floats]:
     """Measures that need more than the first k results, run by run."""
     values = {str(measure): np.zeros((len(rankings.documents), len(inputs.topics))) for measure in measures}
     if measures:
@@ -111,9 +107,7 @@ def _chosen(values: Mapping[str, Floats], tokens: Any, references: Curve, settin
     if not settings.select or topics < 2:
         means = ordered[by].mean(axis=1)
         return Chosen(int(order[np.argmax(means >= means.max() - TOLERANCE)]), None, ())
-    selection = select(
-        ordered, by, folds=min(settings.folds, topics), repeats=settings.repeats, seed=settings.seed
-    )
+    selection = select(ordered, by, folds=min(settings.folds, topics), repeats=settings.repeats, seed=settings.seed)
     shares = np.zeros(len(order))
     shares[order] = selection.chosen_share
     outcomes = []
@@ -132,5 +126,3 @@ def _rows(references: Curve, measure: str) -> dict[str, Floats]:
 def _how(settings: Settings) -> dict[str, Any]:
     wanted = ("test", "correction", "confidence", "resamples", "seed")
     return {name: value for name, value in asdict(settings).items() if name in wanted}
-
-

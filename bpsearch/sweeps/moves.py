@@ -92,7 +92,7 @@ def _matched(inputs: Inputs, terms: Sequence[str], documents: Sequence[int]) -> 
     starts = first[np.array(documents, np.int64)]
     ends = first[np.array(documents, np.int64) + 1]
     counts: Counter[int] = Counter()
-    for blocks, frequencies in inputs.search.postings(terms):
+    for blocks, frequencies in inputs.search.index.postings(terms):
         for low, high in zip(np.searchsorted(blocks, starts), np.searchsorted(blocks, ends), strict=True):
             counts.update(dict(zip(blocks[low:high].tolist(), frequencies[low:high].tolist(), strict=True)))
     return dict(counts)

@@ -1,8 +1,8 @@
 """A whole sweep: check, rank, measure, compare, write.
 
-    from bpsearch.sweeps import Settings, run_sweep
-    sweep = run_sweep("indexes/demo", "qrels/demo.topics.txt", "qrels/demo.qrels", "runs/demo")
-    sweep.curves[0].chosen.place
+from bpsearch.sweeps import Settings, run_sweep
+sweep = run_sweep("indexes/demo", "qrels/demo.topics.txt", "qrels/demo.qrels", "runs/demo")
+sweep.curves[0].chosen.place
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from bpsearch import __version__
 from bpsearch.evaluation.coverage import examples
 from bpsearch.index import manifest as index_manifest
 from bpsearch.lucene import jvm
+from bpsearch.retrieval.document_scoring import Rankings
 from bpsearch.retrieval.runs import write_run
 from bpsearch.retrieval.search import Index
-from bpsearch.retrieval.sweep import SweepRankings
 from bpsearch.sweeps.cache import RankingCache, fingerprint
 from bpsearch.sweeps.curves import hits_of, measured_curve, ordered_documents, reference_curve
 from bpsearch.sweeps.folder import FORMAT, KIND, RANKINGS, RUNS, prepare
@@ -103,7 +103,7 @@ def run_sweep(
     return sweep
 
 
-def _ranked(inputs: Inputs, folder: Path, on_progress: OnProgress) -> dict[str, SweepRankings]:
+def _ranked(inputs: Inputs, folder: Path, on_progress: OnProgress) -> dict[str, Rankings]:
     """The rankings of every series, from the folder where it has them."""
     cache = RankingCache(folder / RANKINGS, inputs.search)
     series = [inputs.references, *inputs.series]
@@ -127,7 +127,7 @@ def _ranked(inputs: Inputs, folder: Path, on_progress: OnProgress) -> dict[str, 
     return rankings
 
 
-def _nothing_found(inputs: Inputs, references: SweepRankings) -> list[str]:
+def _nothing_found(inputs: Inputs, references: Rankings) -> list[str]:
     """A note about the topics that find nothing even without a filter."""
     first = references.documents[0, :, 0].tolist()
     topics = [topic for topic, document in zip(inputs.topics, first, strict=True) if document < 0]
@@ -135,7 +135,7 @@ def _nothing_found(inputs: Inputs, references: SweepRankings) -> list[str]:
 
 
 def _measured(
-    inputs: Inputs, rankings: Mapping[str, SweepRankings], settings: Settings, on_progress: OnProgress
+    inputs: Inputs, rankings: Mapping[str, Rankings], settings: Settings, on_progress: OnProgress
 ) -> list[Curve]:
     total = len(inputs.series) + 1
     on_progress(Progress("comparing", 0, total))
@@ -148,7 +148,7 @@ def _measured(
 
 
 def _write_runs(
-    folder: Path, inputs: Inputs, curves: list[Curve], rankings: Mapping[str, SweepRankings], settings: Settings
+    folder: Path, inputs: Inputs, curves: list[Curve], rankings: Mapping[str, Rankings], settings: Settings
 ) -> None:
     """Runs of the references and of the chosen filters, or of all filters."""
     if settings.runs == "none":

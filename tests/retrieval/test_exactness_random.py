@@ -11,9 +11,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+import bpsearch.retrieval.document_scoring
 import bpsearch.retrieval.levels
 import bpsearch.retrieval.matches
 import bpsearch.retrieval.sweep
+from bpsearch.retrieval import kernels
 from bpsearch.retrieval.document_scoring import rank_topics
 from bpsearch.retrieval.filters import all_of, parse_filter
 from bpsearch.retrieval.matches import shared_matches, topic_matches
@@ -134,20 +136,18 @@ SWEEPS = (
 @pytest.mark.parametrize("similarity", SIMILARITIES)
 def test_leaving_out_hopeless_documents_loses_none(many_documents, monkeypatch, similarity, postings_at_once):
     monkeypatch.setattr(bpsearch.retrieval.matches, "POSTINGS_AT_ONCE", postings_at_once)
-    monkeypatch.setattr(bpsearch.retrieval.sweep, "FEW", 40)
     queries = {"1": "w1 w2", "2": "w50", "3": "w0 w0 w40 w59", "4": "absent", "5": "w30 w31 w32 w33", "6": "w1 w50"}
     for hits in (1, 3, 10):
         for column, thresholds, where in SWEEPS[hits % 2 :: 2] if postings_at_once > 1 else SWEEPS[-1:]:
             assert_sweep_is_exact(many_documents, queries, column, thresholds, similarity, hits, where)
 
 
-def test_a_threshold_that_leaves_nothing_hides_no_document_of_its_neighbours(folder, monkeypatch):
+def test_a_threshold_that_leaves_nothing_hides_no_document_of_its_neighbours(folder):
     """The last of the best documents is best only at 30, and at 31, in the same group, nothing is left."""
     documents = [["apple"] * 3 + [" ".join(["apple"] * (1 + n % 3) + ["bee"] * (29 - n % 3))] for n in range(60)]
     documents[7] = ["bee " * 20] * 9 + [" ".join(["apple"] * 9 + ["bee"] * 21)]
     documents[9] = ["bee " * 20] * 9 + [" ".join(["apple"] * 8 + ["bee"] * 22)]
     documents[11] = ["bee " * 20] * 9 + [" ".join(["apple"] * 7 + ["bee"] * 23)]
-    monkeypatch.setattr(bpsearch.retrieval.sweep, "FEW", 1)
     with index_of(folder, documents) as index:
         thresholds = [*range(8), 30, 31, 32, 33, 34, 35, 36, 37]
         for similarity in SIMILARITIES:
@@ -157,27 +157,24 @@ def test_a_threshold_that_leaves_nothing_hides_no_document_of_its_neighbours(fol
 
 def test_hopeless_documents_are_left_out(many_documents, monkeypatch):
     """Else the tests above would prove nothing."""
-    looked_at = []
-    score = bpsearch.retrieval.sweep._Sweep._score
-
-    def counting(sweep, view, low, high):
-        looked_at.append((high - low) * view.pairs)
-        score(sweep, view, low, high)
-
-    monkeypatch.setattr(bpsearch.retrieval.sweep, "FEW", 1000)
-    monkeypatch.setattr(bpsearch.retrieval.sweep._Sweep, "_score", counting)
-    sweep_column(many_documents, {"1": "w1 w2", "2": "w50"}, "words", range(0, 31, 2), BM25(), 3)
-    everything = sum(part.topic_of_pair.size for part in topic_matches(many_documents, {"1": "w1 w2", "2": "w50"})) * 16
-    assert 0 < sum(looked_at) < everything * 0.25
+    scored = []
+    rank = kernels.rank
+    monkeypatch.setattr(kernels, "rank", lambda *arguments: scored.append(rank(*arguments)))
+    queries, thresholds = {"1": "w1 w2", "2": "w50"}, range(0, 31, 2)
+    sweep_column(many_documents, queries, "words", thresholds, BM25(), len(many_documents.documents))
+    everything, scored[:] = sum(scored), []
+    sweep_column(many_documents, queries, "words", thresholds, BM25(), 3)
+    assert 0 < sum(scored) < everything * 0.6
 
 
-def test_thresholds_may_be_swept_some_at_a_time(many_documents, monkeypatch):
-    """What bounds the memory of a sweep over many documents."""
-    monkeypatch.setattr(bpsearch.retrieval.sweep, "LENGTHS_AT_ONCE", 3 * len(many_documents.documents))
-    monkeypatch.setattr(bpsearch.retrieval.levels, "CELLS_AT_ONCE", 500)
-    monkeypatch.setattr(bpsearch.retrieval.sweep, "SCORES_AT_ONCE", 50)
-    monkeypatch.setattr(bpsearch.retrieval.sweep, "FEW", 40)
-    assert_sweep_is_exact(many_documents, {"1": "w1 w2", "2": "w50"}, "words", range(0, 31, 2), BM25(), 3)
+def test_work_may_be_done_some_at_a_time(many_documents, monkeypatch):
+    """What bounds the memory of a sweep over many documents, and what threads share."""
+    monkeypatch.setattr(bpsearch.retrieval.sweep, "LENGTHS_AT_ONCE", 11 * len(many_documents.documents))
+    monkeypatch.setattr(bpsearch.retrieval.levels, "BLOCKS_AT_ONCE", 100)
+    for name, value in {"KEYS_AT_ONCE": 50, "TERMS_AT_ONCE": 1, "TOPICS_AT_ONCE": 1, "PART": 6, "GROUP": 2}.items():
+        monkeypatch.setattr(bpsearch.retrieval.document_scoring, name, value)
+    queries = {"1": "w1 w2", "2": "w50", "3": "w3", "4": "absent w2", "5": ""}
+    assert_sweep_is_exact(many_documents, queries, "words", range(0, 31, 2), BM25(), 3)
 
 
 def test_matches_are_kept_within_the_limit_and_right_beyond_it(many_documents, monkeypatch):
@@ -189,3 +186,22 @@ def test_matches_are_kept_within_the_limit_and_right_beyond_it(many_documents, m
         for _ in range(2):
             for part, same in zip(shared(), expected, strict=True):
                 assert all(np.array_equal(mine, own) for mine, own in zip(part, same, strict=True))
+
+
+@given(st.lists(st.integers(0, 90), min_size=1, max_size=60), st.data())
+def test_documents_of_blocks(sizes, data):
+    first = np.append(0, np.cumsum(sizes))
+    blocks = np.array(data.draw(st.lists(st.integers(0, max(int(first[-1]) - 1, 0)), max_size=30 * bool(first[-1]))))
+    blocks = blocks.astype(np.int32)
+    assert kernels.documents_of(blocks, first).tolist() == (np.searchsorted(first, blocks, "right") - 1).tolist()
+
+
+def test_a_text_longer_than_the_table_of_lengths(folder):
+    """Lengths beyond 65,535 are encoded another way."""
+    documents = [["apple " * 70_000, "bee"], ["apple " * 66_000], ["apple bee"]]
+    with index_of(folder, documents) as index, TemporaryDirectory(dir=folder) as scratch:
+        lucene = Reindexed(index, None, Path(scratch) / "reindexed")
+        for similarity in SIMILARITIES:
+            ours = rank_topics(index, {"1": "apple bee"}, parse_filter(None), similarity, 10)
+            expected = lucene.rankings({"1": "apple bee"}, similarity, 10)
+            assert assert_same(next(ours)[1], next(expected)[1], similarity) == 3

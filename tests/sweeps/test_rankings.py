@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from bpsearch.retrieval.document_scoring import rank_topics
 from bpsearch.retrieval.filters import parse_filter
 from bpsearch.retrieval.search import queries_of
 from bpsearch.retrieval.similarities import make_similarity
-from bpsearch.sweeps.rankings import Search, make_search, rank_series, shared_postings
+from bpsearch.sweeps.rankings import Search, make_search, rank_series
 from bpsearch.sweeps.references import references
 from bpsearch.sweeps.series import Series, curve, expression_axis, grid, sliding
 from tests.sweeps.small_collection import Small
@@ -39,17 +38,6 @@ def test_references_are_ranked_too(search: Search, small: Small) -> None:
     series = references(small.index, ["bte", "words-links", "words >= 11"])
     assert [point.filter for point in series.points] == ["", "bte", "words_links", "words >= 11"]
     _check(search, series)
-
-
-def test_postings_are_kept_within_the_limit_and_right_beyond_it(small: Small) -> None:
-    terms = ["paper", "boat", "paper", "nothing-has-this"]
-    for limit in (0, 1, 10**6):
-        read = shared_postings(small.index, limit)
-        for _ in range(2):
-            found = read(terms)
-            for postings, expected in zip(found, small.index.postings(terms), strict=True):
-                assert np.array_equal(postings.blocks, expected.blocks)
-                assert np.array_equal(postings.frequencies, expected.frequencies)
 
 
 def test_progress_counts_all_filters(search: Search) -> None:
