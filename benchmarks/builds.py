@@ -25,7 +25,7 @@ from bpsearch.index.manifest import Options
 from bpsearch.lucene.writer import DocumentWriter
 from bpsearch.page import segment
 
-PAGES = 16_000
+PAGES = 32_000  # two workers start and warm up two JVMs, which takes about 5 s of CPU time however many pages follow
 CONTENTS = {  # of the files of an index, by how their names end
     "postings": (".doc",),
     "terms": (".tim", ".tip", ".tmd"),

@@ -32,11 +32,10 @@ from bpsearch.lucene.writer import concatenate
 from bpsearch.page import Page, features
 from bpsearch.page.markup import RULES
 
-SHARD_PAGES = 1000
-SHARD_BYTES = 48 << 20
-MERGED_AT_ONCE = 8
+SHARD_PAGES = 2000
+SHARD_BYTES = 64 << 20
+MERGED_AT_ONCE = 16  # fewer segments make searches faster and builds slower
 SHARDS, JOINED = "shards", "joined shards"  # under the second name nothing is left to do but remove them
-SMALL = 8  # shards up to which the index becomes one segment
 
 
 class Progress(NamedTuple):
@@ -67,6 +66,7 @@ def build_index(
     options = options or Options()
     chosen = cleaners.get_all(options.cleaners)
     _check(options, worker_count)
+    jvm.start(options=jvm.FOR_BUILDS)
     analysis.make_analyzer(options.analysis)
     collection = open_collection(source, format)
     origin = Source(
@@ -133,7 +133,7 @@ def _fill(
 
 
 class _Parts:
-    """The finished shards, and how neighbours are merged: eight of a level make one of the next."""
+    """The finished shards, and how neighbours are merged: so many of a level make one of the next."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -196,7 +196,7 @@ def _build_shards(
         above = (level + 1, number // MERGED_AT_ONCE)
         if parts.finished(*above):
             merge(*above)
-        elif together and above not in merging:  # on resuming, each of the eight finds all the others there
+        elif together and above not in merging:  # on resuming, each of them finds all the others there
             merging.add(above)
             _wait_until_idle()
             team.give(above, shard.merge_shards, parts.path(*above), together)
@@ -252,7 +252,7 @@ def _join(
         shutil.rmtree(folder / name, ignore_errors=True)
         (folder / name).mkdir()
     blocks = sum(report.blocks for report in reports)
-    concatenate(folder / LUCENE, parts.lucene_indexes(len(paths)), merge=len(paths) <= SMALL)
+    concatenate(folder / LUCENE, parts.lucene_indexes(len(paths)), merge=False)
     records = [ColumnRecord(LENGTH, "feature", "analysed tokens", "Lucene")]
     records += [
         ColumnRecord(name, "feature", features.COLUMNS[name].description, features.COLUMNS[name].source)

@@ -17,6 +17,7 @@ from bpsearch.errors import BpsearchError
 from bpsearch.index.documents import DOCNOS
 from bpsearch.index.manifest import Options
 from bpsearch.index.table import LENGTH
+from bpsearch.lucene import jvm
 from bpsearch.lucene.lengths import encode_length
 from bpsearch.lucene.reader import IndexReader
 from bpsearch.lucene.writer import BlockWriter, concatenate
@@ -37,6 +38,7 @@ class ShardReport(NamedTuple):
 
 def build_shard(folder: Path, pages: Sequence[Page], options: Options) -> ShardReport:
     """Cut pages into blocks, index them and write their columns; the folder appears when all is done."""
+    jvm.start(options=jvm.FOR_BUILDS)
     unfinished = folder.with_name(f"{folder.name}.{os.getpid()}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)

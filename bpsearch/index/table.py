@@ -19,7 +19,6 @@ import numpy as np
 from numpy.lib.format import dtype_to_descr, write_array_header_1_0
 from numpy.typing import NDArray
 
-from bpsearch.compiled import compiled
 from bpsearch.errors import BpsearchError
 from bpsearch.files import replacing
 
@@ -70,7 +69,9 @@ class StoredColumn:
         codes = self.codes[start:end]
         if self.values is None:
             return function(codes)
-        found = _looked_up(function(self.values), codes)
+        from bpsearch.index.lookup import looked_up
+
+        found = looked_up(function(self.values), codes)
         if self.exceptions is not None:
             low, high = np.searchsorted(self.exceptions["block"], (start, end))
             rare = self.exceptions[low:high]
@@ -88,15 +89,6 @@ class StoredColumn:
             places = np.searchsorted(self.exceptions["block"], blocks[rare])
             found[rare] = self.exceptions["value"][places]
         return found
-
-
-@compiled
-def _looked_up(values: Array, codes: Array) -> Array:
-    """values[codes], which numpy does several times slower because it makes the codes long integers first."""
-    found = np.empty(len(codes), values.dtype)
-    for place in range(len(codes)):
-        found[place] = values[codes[place]]
-    return found
 
 
 class BlockTable(Mapping[str, StoredColumn]):

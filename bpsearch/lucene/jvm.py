@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +17,14 @@ OLDEST_JAVA = 21  # what Anserini's classes are compiled for
 HEAP_VARIABLE = "BPSEARCH_HEAP"
 JAVA_VARIABLE = "BPSEARCH_JAVA"
 DEFAULT_HEAP = "2g"
+# The JVM's second compiler takes several seconds of every process, which a small build does not earn back:
+# ten times the usual counts, so that it compiles only what is called really often.
+FOR_BUILDS = (
+    "-XX:Tier4InvocationThreshold=50000",
+    "-XX:Tier4MinInvocationThreshold=6000",
+    "-XX:Tier4CompileThreshold=150000",
+    "-XX:Tier4BackEdgeThreshold=400000",
+)
 
 _started_with: Start | None = None
 
@@ -36,10 +44,10 @@ class Versions(NamedTuple):
     java: str
 
 
-def start(heap: str | None = None) -> Start:
+def start(heap: str | None = None, options: Sequence[str] = ()) -> Start:
     """Start the JVM once; later calls return how it was started.
 
-    The heap is `heap`, else $BPSEARCH_HEAP, else 2 GiB.
+    The heap is `heap`, else $BPSEARCH_HEAP, else 2 GiB. More `options` are taken where no JVM runs yet.
     """
     global _started_with
     wanted_heap = _checked_heap(heap or os.environ.get(HEAP_VARIABLE) or DEFAULT_HEAP)
@@ -62,7 +70,7 @@ def start(heap: str | None = None) -> Start:
         _started_with = Start(Path(os.environ.get("JAVA_HOME", "")), jar, wanted_heap)
         return _started_with
     home = find_java()
-    _launch(home, jar, wanted_heap)
+    _launch(home, jar, wanted_heap, options)
     _started_with = Start(home, jar, wanted_heap)
     return _started_with
 
@@ -174,7 +182,7 @@ def _checked_heap(heap: str) -> str:
     return heap
 
 
-def _launch(home: Path, jar: Path, heap: str) -> None:
+def _launch(home: Path, jar: Path, heap: str, options: Sequence[str]) -> None:
     import jnius_config
 
     jnius_config.set_classpath(str(jar))
@@ -186,6 +194,7 @@ def _launch(home: Path, jar: Path, heap: str) -> None:
         "-Xshare:auto",
         "--enable-native-access=ALL-UNNAMED",
         "-Djava.awt.headless=true",
+        *options,
     )
     os.environ["JAVA_HOME"] = str(home)  # where pyjnius looks
     try:

@@ -15,7 +15,7 @@ from bpsearch.lucene import fields, handles
 from bpsearch.lucene.analysis import Analysis, make_analyzer
 from bpsearch.lucene.jvm import java_class
 
-RAM_BUFFER_MB = 64.0
+RAM_BUFFER_MB = 128.0
 BLOCKS_AT_ONCE = 4000
 SEPARATOR = "\n"  # never inside a block: its white space is single blanks
 _VALUES = np.dtype(

@@ -20,13 +20,13 @@ from bpsearch.index.manifest import Options
 from tests.indexes import build, pages_of_blocks, table_files, write_pages
 from tests.programs import finish, run, start, wait_for
 
-SHARD_PAGES = 20
+SHARD_PAGES = 12
 QUERIES = {"1": "word3 word5", "2": "common", "3": "word1 word1 word40"}
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """240 pages: twelve shards, of which eight are merged."""
+    """240 pages: twenty shards, of which sixteen are merged."""
     documents = [
         [f"common word{n % 7} word{n % 41} " + "filler " * (n % 13), f"word{n % 5}"] * (1 + n % 30) for n in range(240)
     ]
@@ -157,7 +157,7 @@ def _merge_and_stop(merge):
 
 
 def test_all_shards_there_but_nothing_merged(pages, in_one_go, tmp_path, monkeypatch, small_shards):
-    """Each of eight finished neighbours finds that it could be merged; only one merge must happen."""
+    """Each of the finished neighbours finds that it could be merged; only one merge must happen."""
     with monkeypatch.context() as patched:
         patched.setattr(bpsearch.index.build._Parts, "to_merge", lambda parts, level, number: None)
         patched.setattr(bpsearch.index.build, "_join", _raise)

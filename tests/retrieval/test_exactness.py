@@ -76,7 +76,7 @@ def test_a_word_less_block_still_has_terms(real_index):
 def test_the_number_of_workers_changes_nothing(blog_topics, tmp_path, monkeypatch):
     pages = real_pages(tmp_path / "pages", 60)
     at_once = build(pages, tmp_path / "at once")
-    monkeypatch.setattr(bpsearch.index.build, "SHARD_PAGES", 6)  # ten shards, eight of them merged
+    monkeypatch.setattr(bpsearch.index.build, "SHARD_PAGES", 3)  # twenty shards, sixteen of them merged
     others = [build(pages, tmp_path / str(count), worker_count=count) for count in (1, 2, 5)]
     queries = dict(list(blog_topics.items())[::5]) | ODD_QUERIES
     for index in others:
