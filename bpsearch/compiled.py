@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 from typing import Any, TypeVar, cast
 
 import numba
@@ -30,8 +31,34 @@ def compiled(loop: Loop) -> Loop:
 def in_threads(function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
     """function(item) of all items in order, on all cores: compiled loops let other threads run."""
     listed = list(items)
-    count = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, len(listed))
-    if count < 2:
-        return [function(item) for item in listed]
-    with ThreadPoolExecutor(count) as pool:
-        return list(pool.map(function, listed))
+    results: list[Any] = [None] * len(listed)
+    places = iter(range(len(listed)))  # whoever is free takes the next
+
+    def work() -> None:
+        try:
+            for place in places:
+                results[place] = function(listed[place])
+        finally:
+            list(places)  # after an error nobody goes on
+
+    helpers = [_helpers().submit(work) for _ in range(min(_cores(), len(listed)) - 1)]
+    work()
+    for helper in helpers:
+        if not helper.cancel():
+            helper.result()
+    return results
+
+
+def in_background(function: Callable[[], Result]) -> Callable[[], Result]:
+    """Begin function() in another thread; what is returned waits for its result."""
+    return _helpers().submit(function).result
+
+
+@cache
+def _helpers() -> ThreadPoolExecutor:
+    """Threads that stay: starting some takes as long as a short loop."""
+    return ThreadPoolExecutor(_cores())
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

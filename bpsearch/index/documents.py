@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpsearch.errors import BpsearchError
+from bpsearch.index.table import mapped_array
 
 DOCNOS, DOCNO_ENDS, FIRST_BLOCKS = "docnos.txt", "docno_ends.npy", "first_blocks.npy"
 
@@ -20,8 +21,8 @@ class Documents(Sequence[str]):
 
     def __init__(self, folder: Path) -> None:
         try:
-            self._ends = np.load(folder / DOCNO_ENDS, mmap_mode="r")
-            self.first_blocks: NDArray[Any] = np.load(folder / FIRST_BLOCKS, mmap_mode="r")
+            self._ends = mapped_array(folder / DOCNO_ENDS)
+            self.first_blocks: NDArray[Any] = mapped_array(folder / FIRST_BLOCKS)
             with (folder / DOCNOS).open("rb") as file:
                 self._text = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if len(self._ends) else b""
             if len(self._text) != (int(self._ends[-1]) + 1 if len(self._ends) else 0):

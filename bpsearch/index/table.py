@@ -104,7 +104,7 @@ class BlockTable(Mapping[str, StoredColumn]):
         if name not in self._open:
             record = self.records[name]
             try:
-                codes = np.load(self.folder / f"{name}.npy", mmap_mode="r")
+                codes = mapped_array(self.folder / f"{name}.npy")
                 self._open[name] = StoredColumn(record, codes, *(_optional(self.folder / f"{name}{e}") for e in EXTRAS))
             except (OSError, ValueError, EOFError) as error:
                 raise BpsearchError(f"column {name} of {self.folder} cannot be read: {error}") from error
@@ -220,8 +220,13 @@ def _rare_values(parts: Sequence[Array], values: Array, dtype: np.dtype[Any]) ->
     return listed if listed.nbytes < start * (dtype.itemsize - 1) else None
 
 
+def mapped_array(path: Path) -> Array:
+    """An .npy file, mapped; a plain array, because numba takes long to see what a numpy.memmap is."""
+    return np.asarray(np.load(path, mmap_mode="r"))
+
+
 def _optional(path: Path) -> Array | None:
-    return np.load(path, mmap_mode="r") if path.exists() else None
+    return mapped_array(path) if path.exists() else None
 
 
 def _stored_type(parts: Sequence[Array]) -> np.dtype[Any]:

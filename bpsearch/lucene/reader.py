@@ -57,28 +57,23 @@ class IndexReader:
 
     def document_frequencies(self, terms: Sequence[str]) -> Ints:
         """How many documents have each term."""
-        return handles.contents(self._count(_java_terms(terms), len(terms)), np.int32)
+        buffer = handles.empty_byte_buffer(4 * len(terms))
+        with java_errors():
+            given = (handles.number(len(terms)), _java_terms(terms), self.reader, buffer.asIntBuffer())
+            handles.call(_document_frequencies_loop(), *given)
+        return handles.contents(buffer, np.int32)
 
-    def postings(self, terms: Sequence[str]) -> list[Postings]:
-        """The postings of each term; empty for a term that the index lacks."""
-        asked = _java_terms(terms)
-        frequencies = self._count(asked, len(terms))
-        counts = handles.contents(frequencies, np.int32)
+    def postings(self, terms: Sequence[str], counts: Ints | None = None) -> list[Postings]:
+        """The postings of each term, empty for a term that the index lacks; `counts` are their document frequencies."""
+        counts = self.document_frequencies(terms) if counts is None else counts
         buffer = handles.empty_byte_buffer(8 * int(counts.sum(dtype=np.int64)))
-        given = (self.reader, asked.iterator(), frequencies.asIntBuffer(), buffer.asIntBuffer())
+        places = handles.byte_buffer(counts).asIntBuffer()
+        given = (self.reader, _java_terms(terms).iterator(), places, buffer.asIntBuffer())
         with java_errors():
             handles.call_repeatedly(_postings_loop(), len(terms), *given)
         blocks, frequencies = np.ascontiguousarray(handles.contents(buffer, np.int32).reshape(-1, 2).T)
         bounds = [0, *counts.cumsum().tolist()]
         return [Postings(blocks[low:high], frequencies[low:high]) for low, high in pairwise(bounds)]
-
-    def _count(self, terms: Any, size: int) -> Any:
-        """A buffer with the document frequency of each of a Java list of terms."""
-        buffer = handles.empty_byte_buffer(4 * size)
-        with java_errors():
-            given = (handles.number(size), terms, self.reader, buffer.asIntBuffer())
-            handles.call(_document_frequencies_loop(), *given)
-        return buffer
 
     def lengths(self) -> Ints:
         """The exact analysed length of each document: the sum of its terms' frequencies.

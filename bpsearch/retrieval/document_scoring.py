@@ -10,13 +10,13 @@ passes look at many thresholds at once, see `levels`:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bpsearch.compiled import in_threads
+from bpsearch.compiled import in_background, in_threads
 from bpsearch.index.block_index import BlockIndex
 from bpsearch.retrieval import kernels
 from bpsearch.retrieval.filters import Filter
@@ -49,26 +49,33 @@ def rank_topics(
     index: BlockIndex, queries: Mapping[str, str], where: Filter, similarity: Similarity, hits: int
 ) -> Iterator[tuple[str, Ranking]]:
     """The ranking of each query, by its id, in order; each term's postings are read once."""
-    levels = levels_of_filter(index, where)
+    levels = in_background(lambda: levels_of_filter(index, where))  # while postings are read
     topics = iter(queries)
     for part in topic_matches(index, queries):
-        for ranked in _ranked(part, levels, similarity, hits):
+        for ranked in _ranked(part, levels(), similarity, hits):
             for (documents,), (scores,) in zip(*ranked, strict=True):
                 found = documents >= 0
                 yield next(topics), Ranking(documents[found], scores[found])
 
 
-def rank_levels(levels: Levels, matches: Iterable[Matches], topics: int, similarity: Similarity, hits: int) -> Rankings:
-    """The rankings of so many topics at every threshold."""
-    shape = (topics, levels.length_codes.shape[1], hits)
-    documents, scores = np.full(shape, -1, np.int64), np.zeros(shape, np.float32)
+def rank_levels(
+    levels: Callable[[], Levels], matches: Iterable[Matches], topics: int, similarity: Similarity, hits: int
+) -> Rankings:
+    """The rankings of so many topics at every threshold; the levels are asked for when the first matches are there."""
+    rankings: Rankings | None = None
     place = 0
     for part in matches:
-        for ranked in _ranked(part, levels, similarity, hits):
-            size = len(ranked.documents)
-            documents[place : place + size], scores[place : place + size] = ranked
-            place += size
-    return Rankings(documents.swapaxes(0, 1), scores.swapaxes(0, 1), levels.survival)
+        rankings = rankings or _no_rankings(levels(), topics, hits)
+        for ranked in _ranked(part, levels(), similarity, hits):
+            own = slice(place, place + len(ranked.documents))
+            rankings.documents[:, own], rankings.scores[:, own] = (found.swapaxes(0, 1) for found in ranked)
+            place = own.stop
+    return rankings or _no_rankings(levels(), topics, hits)
+
+
+def _no_rankings(levels: Levels, topics: int, hits: int) -> Rankings:
+    shape = (levels.length_codes.shape[1], topics, hits)
+    return Rankings(np.full(shape, -1, np.int64), np.zeros(shape, np.float32), levels.survival)
 
 
 def _ranked(matches: Matches, levels: Levels, similarity: Similarity, hits: int) -> Iterator[Ranking]:

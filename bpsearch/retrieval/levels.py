@@ -18,7 +18,7 @@ from bpsearch.retrieval import kernels
 from bpsearch.retrieval.filters import Filter, chunks
 
 Array = NDArray[Any]
-BLOCKS_AT_ONCE = 1 << 18  # that a thread looks at
+BLOCKS_AT_ONCE = 1 << 17  # that a thread looks at
 
 
 class Survival(NamedTuple):

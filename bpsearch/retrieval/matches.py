@@ -39,7 +39,7 @@ def topic_matches(index: BlockIndex, queries: Mapping[str, str]) -> Iterator[Mat
     terms = list(dict.fromkeys(term for topic in topics for term in topic))
     counts = dict(zip(terms, index.reader.document_frequencies(terms).tolist(), strict=True))
     for first, last in _batches([sum(counts[term] for term in topic) for topic in topics]):
-        yield _joined(index, first, topics[first:last])
+        yield _joined(index, first, topics[first:last], counts)
 
 
 def shared_matches(
@@ -76,10 +76,10 @@ def _batches(sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
             first, size = place, 0
 
 
-def _joined(index: BlockIndex, first: int, topics: Sequence[Counter[str]]) -> Matches:
+def _joined(index: BlockIndex, first: int, topics: Sequence[Counter[str]], counts: Mapping[str, int]) -> Matches:
     terms = list(dict.fromkeys(term for topic in topics for term in topic))
     places = {term: place for place, term in enumerate(terms)}
-    found = index.postings(terms)
+    found = index.reader.postings(terms, np.array([counts[term] for term in terms], np.int32))
     blocks, frequencies = (
         np.concatenate([np.zeros(0, np.int32), *(part[place] for part in found)]) for place in (0, 1)
     )
@@ -91,5 +91,5 @@ def _joined(index: BlockIndex, first: int, topics: Sequence[Counter[str]]) -> Ma
         bounds=np.cumsum([0, *(len(part.blocks) for part in found)]),
         blocks=blocks,
         frequencies=frequencies,
-        documents=kernels.documents_of(blocks, np.asarray(index.documents.first_blocks, np.int64)),
+        documents=kernels.documents_of(blocks, index.documents.first_blocks),
     )

@@ -7,9 +7,11 @@ survives, and `document_scoring` ranks all thresholds from there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
+from bpsearch.compiled import in_background
 from bpsearch.index.block_index import BlockIndex
 from bpsearch.retrieval.document_scoring import Rankings, rank_levels
 from bpsearch.retrieval.filters import Filter
@@ -37,7 +39,8 @@ def sweep_column(
     together = max(1, LENGTHS_AT_ONCE // max(len(index.documents), 1))
     parts = []
     for start in range(0, len(thresholds), together):
-        levels = levels_of_column(index, column, np.asarray(thresholds[start : start + together]), where)
+        own = np.asarray(thresholds[start : start + together])
+        levels = in_background(partial(levels_of_column, index, column, own, where))  # while postings are read
         found = matches() if matches else topic_matches(index, queries)
         parts.append(rank_levels(levels, found, len(queries), similarity, hits))
     return joined(parts)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from bpsearch.compiled import in_background
 from bpsearch.retrieval.document_scoring import Rankings, rank_levels
 from bpsearch.retrieval.filters import Filter, parse_filter
 from bpsearch.retrieval.levels import Survival, levels_of_filter
@@ -86,7 +88,7 @@ def _rank_filters(search: Search, filters: Sequence[Filter], on_filters: OnFilte
     """Any filters, one after another."""
     parts = []
     for number, where in enumerate(filters, start=1):
-        levels = levels_of_filter(search.index, where)
+        levels = in_background(partial(levels_of_filter, search.index, where))
         parts.append(rank_levels(levels, search.matches(), len(search.queries), search.similarity, search.hits))
         on_filters(number)
     return joined(parts)
