@@ -59,7 +59,7 @@ def main(pages: int = PAGES) -> None:
 def _plain(source: Path, target: Path) -> None:
     with DocumentWriter(target, Options().analysis) as writer:
         for page in open_collection(source).pages(Ledger()):
-            writer.add(page.id, "\n".join(segment(page.html).texts))
+            writer.add(page.id, "\n".join(segment(page.html, charset=page.charset).texts))
 
 
 def _block(source: Path, target: Path, workers: int) -> None:

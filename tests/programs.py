@@ -13,7 +13,9 @@ from tests.shared_data import ROOT
 
 # Small shards, so that few pages make many of them.
 PROGRAM = """
+import signal
 import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job is born deaf to Ctrl-C
 import bpsearch.index.build as build
 build.SHARD_PAGES = int(sys.argv.pop(1))
 from bpsearch.cli import main

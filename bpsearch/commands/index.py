@@ -30,7 +30,7 @@ def index(
     ] = "porter",
     columns: Annotated[
         str, typer.Option(help="Feature columns to keep, with commas, or all.")
-    ] = "words,tokens,density,links",
+    ] = "words,density,links",
     cleaners: Annotated[str, typer.Option(help="Cleaners whose verdicts become columns, with commas, or all.")] = "",
     add_cleaners: Annotated[
         str, typer.Option(help="Add these cleaners to the index SOURCE; its collection is read again.")

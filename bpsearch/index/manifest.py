@@ -9,6 +9,7 @@ from pathlib import Path
 from bpsearch.errors import BpsearchError
 from bpsearch.files import replacing
 from bpsearch.lucene.analysis import Analysis
+from bpsearch.page import features
 
 FILE = "manifest.json"
 FORMAT = 1
@@ -33,7 +34,7 @@ class Options:
     language: str = "en"
     analyzer: str = "porter"
     store: bool = True
-    columns: tuple[str, ...] = ("words", "tokens", "density", "links")
+    columns: tuple[str, ...] = features.DEFAULT
     cleaners: tuple[str, ...] = ()
 
     @property

@@ -23,7 +23,6 @@ from bpsearch.lucene.reader import IndexReader
 from bpsearch.lucene.writer import BlockWriter, concatenate
 from bpsearch.page import Page, features, segment
 
-NEEDED = ("words", "density", "links")  # what Lucene's points hold
 LUCENE, REPORT, BLOCK_COUNTS = "lucene", "shard.json", "block_counts.npy"
 
 
@@ -43,7 +42,7 @@ def build_shard(folder: Path, pages: Sequence[Page], options: Options) -> ShardR
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
     chosen = [cleaner for cleaner in cleaners.get_all(options.cleaners) if cleaner.level == "page"]
-    names = None if chosen else tuple(dict.fromkeys(NEEDED + options.columns))
+    names = None if chosen else tuple(dict.fromkeys(features.DEFAULT + options.columns))
     collected: dict[str, list[np.ndarray[Any, Any]]] = {name: [] for name in options.columns}
     collected |= {column.name: [] for cleaner in chosen for column in cleaner.columns}
     docnos: list[str] = []

@@ -68,7 +68,7 @@ _TABLE: tuple[tuple[str, str, str, str, Callable[[Measures], Values]], ...] = (
 )
 COLUMNS = {name: Column(dtype, source, description) for name, dtype, source, description, _ in _TABLE}
 _FORMULAS = {name: formula for name, *_, formula in _TABLE}
-DEFAULT = ("words", "tokens", "density", "links")  # the columns of an index, unless more are asked for
+DEFAULT = ("words", "density", "links")  # what Lucene has of every block; the columns, unless others are asked for
 
 
 def columns(blocks: Blocks, width: int = 80, names: Iterable[str] | None = None) -> dict[str, Values]:

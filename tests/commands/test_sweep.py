@@ -37,7 +37,7 @@ def test_a_sweep_prints_a_table_and_writes_a_folder(small: Small, tmp_path: Path
 def test_any_expression_can_be_swept_and_crossed(small: Small, tmp_path: Path) -> None:
     result = run(
         small.index.folder, small.topics, small.qrels, "-o", tmp_path / "out", "--grid", "--no-select",
-        "--where", "links < {t} and words >= 3", "--values", "0.1:0.9:0.4", "--where", "tokens >= {t}",
+        "--where", "links < {t} and words >= 3", "--values", "0.1:0.9:0.4", "--where", "words * 2 >= {t}",
         "--values", "1,9", "--runs", "none", "--against", "words-links,words >= 11", "--measure", "P@5",
         "--similarity", "qld", "--mu", 500,
     )  # fmt: skip
