@@ -81,8 +81,9 @@ def _measured(folder: Path, size: int, queries: dict[str, str]) -> dict[str, str
 
 def _sweep(index: Index, queries: Mapping[str, str], step: int) -> None:
     matches = shared_matches(index, queries)  # as `bpsearch sweep` does: each term is read once for all series
+    tie_order = index.documents.in_trec_eval_order
     for column, thresholds in SWEEP.items():
-        sweep_column(index, queries, column, thresholds[::step], BM25(), 10, matches=matches)
+        sweep_column(index, queries, column, thresholds[::step], BM25(), 10, matches=matches, tie_order=tie_order)
 
 
 def _queries() -> dict[str, str]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bpsearch.retrieval.runs import Hit
 
@@ -22,15 +21,3 @@ def trec_eval_order(hits: Sequence[Hit]) -> list[str]:
         scores = np.array([hit.score for hit in hits], dtype=np.float64).astype(np.float32).tolist()
     docnos = [hit.docno for hit in hits]  # strings compare by code point: the order of their UTF-8 bytes
     return [docno for _, docno in sorted(zip(scores, docnos, strict=True), reverse=True)]
-
-
-def sort_as_trec_eval(
-    documents: NDArray[np.integer], scores: NDArray[np.floating], docnos: Sequence[str]
-) -> NDArray[np.integer]:
-    """Rankings [..., k] of document numbers (below 0: no result) in trec_eval's order, no results last."""
-    numbers, where = np.unique(documents, return_inverse=True)
-    names = [docnos[number] if number >= 0 else "" for number in numbers.tolist()]
-    name_ranks = np.empty(len(names), dtype=np.int64)
-    name_ranks[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
-    keys = (-name_ranks[where].reshape(documents.shape), -scores.astype(np.float32), documents < 0)
-    return np.take_along_axis(documents, np.lexsort(keys, axis=-1), axis=-1)

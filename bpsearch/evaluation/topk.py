@@ -38,7 +38,7 @@ def top_k(
 ) -> TopK:
     """Look up `documents` [filters, topics, k]: indexes into `docnos`, below 0 where there is no result.
 
-    They must be in trec_eval's order (bpsearch.evaluation.ranking.sort_as_trec_eval puts them there).
+    They must be in trec_eval's order (see bpsearch.evaluation.ranking), as the rankings of a sweep are.
     """
     levels = np.full(documents.shape, NO_RESULT, dtype=np.int32)
     depth = documents.shape[-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,12 @@ class Documents(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         return (self[place] for place in range(len(self)))
+
+    @cached_property
+    def in_trec_eval_order(self) -> NDArray[np.int64]:
+        """The places of all documents in the order of trec_eval for equal scores: by docno, descending."""
+        listed = bytes(self._text).split(b"\n")
+        return np.array(sorted(range(len(self)), key=listed.__getitem__, reverse=True), np.int64)
 
     def of_blocks(self, blocks: NDArray[Any]) -> NDArray[np.int64]:
         """The place of the document that each of these blocks belongs to."""

@@ -59,14 +59,22 @@ def rank_topics(
 
 
 def rank_levels(
-    levels: Callable[[], Levels], matches: Iterable[Matches], topics: int, similarity: Similarity, hits: int
+    levels: Callable[[], Levels],
+    matches: Iterable[Matches],
+    topics: int,
+    similarity: Similarity,
+    hits: int,
+    tie_order: Array | None = None,
 ) -> Rankings:
-    """The rankings of so many topics at every threshold; the levels are asked for when the first matches are there."""
+    """The rankings of so many topics at every threshold; the levels are asked for when the first matches are there.
+
+    Documents with equal scores come in `tie_order`; index order, as in Lucene, if there is none.
+    """
     rankings: Rankings | None = None
     place = 0
     for part in matches:
         rankings = rankings or _no_rankings(levels(), topics, hits)
-        for ranked in _ranked(part, levels(), similarity, hits):
+        for ranked in _ranked(part, levels(), similarity, hits, tie_order):
             own = slice(place, place + len(ranked.documents))
             rankings.documents[:, own], rankings.scores[:, own] = (found.swapaxes(0, 1) for found in ranked)
             place = own.stop
@@ -78,9 +86,14 @@ def _no_rankings(levels: Levels, topics: int, hits: int) -> Rankings:
     return Rankings(np.full(shape, -1, np.int64), np.zeros(shape, np.float32), levels.survival)
 
 
-def _ranked(matches: Matches, levels: Levels, similarity: Similarity, hits: int) -> Iterator[Ranking]:
+def _ranked(
+    matches: Matches, levels: Levels, similarity: Similarity, hits: int, tie_order: Array | None = None
+) -> Iterator[Ranking]:
     """Documents and scores, [topic, threshold, rank], of some topics after another."""
-    thresholds = levels.length_codes.shape[1]
+    documents, thresholds = levels.length_codes.shape
+    tie_order = np.arange(documents) if tie_order is None else tie_order
+    tie_ranks = np.empty(documents, np.uint32)
+    tie_ranks[tie_order] = np.arange(documents, dtype=np.uint32)
     collection = Collection(levels.survival.documents, levels.survival.tokens)
     norms = np.ascontiguousarray(similarity.norms(collection))
     of_postings, counts = _counted(matches, levels)
@@ -98,6 +111,7 @@ def _ranked(matches: Matches, levels: Levels, similarity: Similarity, hits: int)
             weights,
             norms,
             bounds,
+            tie_ranks,
             keys[start - first : end - first],
         )
 
@@ -108,7 +122,8 @@ def _ranked(matches: Matches, levels: Levels, similarity: Similarity, hits: int)
         in_threads(rank, ((start, min(start + TOPICS_AT_ONCE, last)) for start in range(first, last, TOPICS_AT_ONCE)))
         keys = np.sort(keys, axis=-1)[..., ::-1]
         places = kernels.LAST_DOCUMENT - (keys & kernels.LAST_DOCUMENT).astype(np.int64)
-        yield Ranking(np.where(keys > 0, places, -1), (keys >> np.uint64(32)).astype(np.uint32).view(np.float32))
+        found = np.where(keys > 0, tie_order[np.where(keys > 0, places, 0)], -1) if documents else places
+        yield Ranking(found, (keys >> np.uint64(32)).astype(np.uint32).view(np.float32))
 
 
 def _counted(matches: Matches, levels: Levels) -> tuple[NDArray[np.uint16], TermCounts]:

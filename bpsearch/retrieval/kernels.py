@@ -132,6 +132,7 @@ def rank(
     weights: Array,
     norms: Array,
     bounds: Any,
+    tie_ranks: Array,
     best: Array,
 ) -> int:
     """Write the keys of the best documents to `best`, [topic, threshold, hits]; returns how many scores that took.
@@ -139,7 +140,8 @@ def rank(
     Document by document, as Lucene goes through postings. Scores grow with frequency and norm, so the occurrences at
     the lowest threshold of a range and the length at the highest bound them from above; a range is left out where the
     bound does not reach the worst of the best at any of its thresholds. `bounds` says which ranges there are.
-    A key is the bits of a score, which order as scores do because none is negative, then the document.
+    A key is the bits of a score, which order as scores do because none is negative, then the document's rank among
+    equal scores.
     """
     documents, frequencies, boosts, terms, starts = (
         matches.documents,
@@ -216,7 +218,7 @@ def rank(
                             totals[threshold] += score(formula, frequency, weight, norm, boosts[row])
                 for threshold in range(low, high):
                     rounded[0] = totals[threshold]
-                    key = np.uint64(bits[0]) << np.uint64(32) | np.uint64(LAST_DOCUMENT - document)
+                    key = np.uint64(bits[0]) << np.uint64(32) | np.uint64(LAST_DOCUMENT - tie_ranks[document])
                     if key > best[topic, threshold, 0]:
                         _keep_if_best(best[topic, threshold], key)
                 lowest = best[topic, low, 0]

@@ -66,7 +66,8 @@ class Index(BlockIndex):
         asked = parse_filter(where)
         asked.check(self.block_table)
         chosen = make_similarity(similarity) if isinstance(similarity, str) else similarity
-        for topic, ranking in SCORINGS[scoring](self, queries_of(topics), asked, chosen, hits):
+        most = max(min(hits, len(self.documents)), 1)  # room is made for so many
+        for topic, ranking in SCORINGS[scoring](self, queries_of(topics), asked, chosen, most):
             yield topic, self.hits(ranking)
 
     def hits(self, ranking: Ranking) -> list[Hit]:

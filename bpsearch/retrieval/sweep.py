@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bpsearch.compiled import in_background
 from bpsearch.index.block_index import BlockIndex
@@ -19,6 +21,7 @@ from bpsearch.retrieval.levels import Survival, levels_of_column
 from bpsearch.retrieval.matches import Matches, topic_matches
 from bpsearch.retrieval.similarities import Similarity
 
+Array = NDArray[Any]
 LENGTHS_AT_ONCE = 1 << 28  # length bytes: documents times thresholds that are swept together
 
 
@@ -31,10 +34,12 @@ def sweep_column(
     hits: int = 10,
     where: Filter | None = None,
     matches: Callable[[], Iterable[Matches]] | None = None,
+    tie_order: Array | None = None,
 ) -> Rankings:
     """Rank all topics at every threshold t of `column >= t`, among blocks that satisfy `where`.
 
     The thresholds must ascend. `matches` lets several sweeps of the same topics share where their terms occur.
+    Documents with equal scores come in `tie_order`; index order, as in Lucene, if there is none.
     """
     together = max(1, LENGTHS_AT_ONCE // max(len(index.documents), 1))
     parts = []
@@ -42,7 +47,7 @@ def sweep_column(
         own = np.asarray(thresholds[start : start + together])
         levels = in_background(partial(levels_of_column, index, column, own, where))  # while postings are read
         found = matches() if matches else topic_matches(index, queries)
-        parts.append(rank_levels(levels, found, len(queries), similarity, hits))
+        parts.append(rank_levels(levels, found, len(queries), similarity, hits, tie_order))
     return joined(parts)
 
 

@@ -20,7 +20,7 @@ from bpsearch.retrieval.levels import Survival
 from bpsearch.sweeps.rankings import Search
 from bpsearch.sweeps.series import Series
 
-FORMAT = 1
+FORMAT = 2
 PIECE = 1 << 20
 
 

@@ -8,11 +8,9 @@ from typing import Any
 
 import numpy as np
 from ir_measures import Measure
-from numpy.typing import NDArray
 
 from bpsearch.evaluation.comparison import compare
 from bpsearch.evaluation.measures import evaluate, judged_measure
-from bpsearch.evaluation.ranking import sort_as_trec_eval
 from bpsearch.evaluation.selection import TOLERANCE, select
 from bpsearch.evaluation.summary import Choice
 from bpsearch.evaluation.topk import is_topk_measure, top_k, topk_measures
@@ -58,11 +56,6 @@ def hits_of(inputs: Inputs, rankings: Rankings, point: int) -> dict[str, list[Hi
     return run
 
 
-def ordered_documents(inputs: Inputs, rankings: Rankings) -> NDArray[np.integer[Any]]:
-    """The rankings as trec_eval sorts them."""
-    return sort_as_trec_eval(rankings.documents, rankings.scores, inputs.search.index.documents)
-
-
 def _measured(inputs: Inputs, rankings: Rankings) -> tuple[dict[str, Floats], dict[str, Floats]]:
     """Values by measure, and shares of judged documents beside them."""
     quick = [measure for measure in inputs.measures if is_topk_measure(measure)]
@@ -80,8 +73,7 @@ def _quickly_measured(inputs: Inputs, rankings: Rankings, measures: list[Measure
     parts = []
     for start in range(0, len(rankings.documents), together):
         some = slice(start, start + together)
-        ordered = sort_as_trec_eval(rankings.documents[some], rankings.scores[some], docnos)
-        parts.append(topk_measures(top_k(inputs.qrels, inputs.topics, ordered, docnos), measures))
+        parts.append(topk_measures(top_k(inputs.qrels, inputs.topics, rankings.documents[some], docnos), measures))
     return {name: np.concatenate([part[name] for part in parts]) for name in map(str, measures)}
 
 

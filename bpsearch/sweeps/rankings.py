@@ -1,4 +1,7 @@
-"""The rankings of a series: all its filters over all topics, exact, from postings that are read once."""
+"""The rankings of a series: all its filters over all topics, exact, from postings that are read once.
+
+Equal scores are in the order of trec_eval, so the first k are those it would measure in a run of any depth.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +62,10 @@ def _swept_at_once(index: Index, axis: Axis) -> bool:
 
 def _sweep(search: Search, axis: Axis, where: Filter | None) -> Rankings:
     column = axis.minimum_of or ""
+    tie_order = search.index.documents.in_trec_eval_order
     return sweep_column(
-        search.index, search.queries, column, axis.values, search.similarity, search.hits, where, search.matches
+        *(search.index, search.queries, column, axis.values, search.similarity, search.hits),
+        *(where, search.matches, tie_order),
     )
 
 
@@ -89,6 +94,8 @@ def _rank_filters(search: Search, filters: Sequence[Filter], on_filters: OnFilte
     parts = []
     for number, where in enumerate(filters, start=1):
         levels = in_background(partial(levels_of_filter, search.index, where))
-        parts.append(rank_levels(levels, search.matches(), len(search.queries), search.similarity, search.hits))
+        tie_order = search.index.documents.in_trec_eval_order
+        topics, matches = len(search.queries), search.matches()
+        parts.append(rank_levels(levels, matches, topics, search.similarity, search.hits, tie_order))
         on_filters(number)
     return joined(parts)

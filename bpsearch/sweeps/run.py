@@ -25,7 +25,7 @@ from bpsearch.retrieval.document_scoring import Rankings
 from bpsearch.retrieval.runs import write_run
 from bpsearch.retrieval.search import Index
 from bpsearch.sweeps.cache import RankingCache, fingerprint
-from bpsearch.sweeps.curves import hits_of, measured_curve, ordered_documents, reference_curve
+from bpsearch.sweeps.curves import hits_of, measured_curve, reference_curve
 from bpsearch.sweeps.folder import FORMAT, KIND, RANKINGS, RUNS, prepare
 from bpsearch.sweeps.inputs import Inputs, check_inputs
 from bpsearch.sweeps.moves import moved_topics
@@ -84,7 +84,7 @@ def run_sweep(
     curves = _measured(inputs, rankings, settings, on_progress)
     on_progress(Progress("finding what moved", 0, 1))
     lines = {curve.series.name: curve for curve in curves if len(curve.series.axes) < 2}
-    places = {name: ordered_documents(inputs, rankings[name])[..., :SHOWN_HITS] for name in lines}
+    places = {name: rankings[name].documents[..., :SHOWN_HITS] for name in lines}
     moved = moved_topics(inputs, list(lines.values()), places)
     timings = {"ranking": ranked - began, "measuring": time.perf_counter() - ranked}
     given = {"index": index.folder, "topics": topics, "qrels": qrels}

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from bpsearch.errors import BpsearchError
 from bpsearch.evaluation.measures import evaluate, parse_measures
 from bpsearch.evaluation.qrels import read_qrels
-from bpsearch.evaluation.ranking import sort_as_trec_eval, trec_eval_order
+from bpsearch.evaluation.ranking import trec_eval_order
 from bpsearch.evaluation.topk import NO_RESULT, UNJUDGED, is_topk_measure, top_k, topk_measures
 from bpsearch.retrieval.runs import Hit
 from tests.evaluation.judged_runs import DOCNOS, all_qrels, all_runs, random_run
@@ -60,19 +60,6 @@ def test_levels_and_ideal_are_what_the_judgments_say() -> None:
     top = top_k({"1": {"a": 2, "b": -2, "c": 1}}, ["1"], np.array([[[0, 1, 3, -1]]]), ["a", "b", "c", "d"])
     assert top.levels.tolist() == [[[2, -2, UNJUDGED, NO_RESULT]]]
     assert top.ideal.tolist() == [[2, 1, 0, 0]]
-
-
-hits = st.tuples(st.sampled_from(range(len(DOCNOS))), st.sampled_from([0.5, 1.0, 1.0 + 1e-12, 2.0]))
-
-
-@given(ranking=st.lists(hits, unique_by=lambda hit: hit[0], max_size=10), missing=st.integers(0, 3))
-def test_arrays_are_sorted_as_runs_are(ranking: list[tuple[int, float]], missing: int) -> None:
-    documents = np.array([-1] * missing + [number for number, _ in ranking], dtype=np.int64).reshape(1, 1, -1)
-    scores = np.array([9.0] * missing + [score for _, score in ranking]).reshape(1, 1, -1)
-    expected = trec_eval_order([Hit(DOCNOS[number], score) for number, score in ranking])
-    result = sort_as_trec_eval(documents, scores, DOCNOS)[0, 0].tolist()
-    assert [DOCNOS[number] for number in result[: len(ranking)]] == expected
-    assert result[len(ranking) :] == [-1] * missing
 
 
 def test_says_which_measures_it_can_do() -> None:

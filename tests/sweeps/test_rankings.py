@@ -1,9 +1,16 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+import bpsearch
+from bpsearch.evaluation.ranking import trec_eval_order
+from bpsearch.index.build import build_index
 from bpsearch.retrieval.document_scoring import rank_topics
 from bpsearch.retrieval.filters import parse_filter
+from bpsearch.retrieval.runs import Hit
 from bpsearch.retrieval.search import queries_of
 from bpsearch.retrieval.similarities import make_similarity
 from bpsearch.sweeps.rankings import Search, make_search, rank_series
@@ -51,10 +58,26 @@ def _check(search: Search, series: Series) -> None:
     ranked = rank_series(search, series)
     assert len(ranked.documents) == len(series.points)
     for place, point in enumerate(series.points):
-        alone = rank_topics(search.index, search.queries, parse_filter(point.filter), search.similarity, search.hits)
+        documents = search.index.documents
+        asked = parse_filter(point.filter)
+        alone = rank_topics(search.index, search.queries, asked, search.similarity, len(documents))
         for topic, (_, expected) in enumerate(alone):
+            pairs = zip(expected.documents.tolist(), expected.scores.tolist(), strict=True)
+            whole = [Hit(documents[place], score) for place, score in pairs]
             found = ranked.documents[place, topic]
-            assert found[found >= 0].tolist() == expected.documents.tolist(), point
-            assert ranked.scores[place, topic][found >= 0].tolist() == expected.scores.tolist(), point
+            found = found[found >= 0].tolist()
+            assert [documents[place] for place in found] == trec_eval_order(whole)[: search.hits], point
+            assert ranked.scores[place, topic][: len(found)].tolist() == expected.scores[: search.hits].tolist(), point
         left = search.index.count(point.filter)
         assert tuple(counts[place] for counts in ranked.survival) == tuple(left), point
+
+
+def test_equal_documents_are_those_that_trec_eval_would_look_at(tmp_path: Path) -> None:
+    pages = tmp_path / "pages.jsonl"
+    pages.write_text("".join(json.dumps({"id": docno, "html": "<p>the same text"}) + "\n" for docno in "caeébd"))
+    with build_index(pages, tmp_path / "index"), bpsearch.open(tmp_path / "index") as index:
+        search = make_search(index, {"1": "text"}, make_similarity("bm25"), 3)
+        ranked = rank_series(search, curve(sliding("words", "0:3")))
+        assert [[index.documents[place] for place in found] for (found,) in ranked.documents.tolist()] == [
+            ["é", "e", "d"]
+        ] * 4
