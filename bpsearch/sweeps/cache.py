@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from bpsearch import __version__
 from bpsearch.files import replacing
 from bpsearch.index import manifest
-from bpsearch.index.block_index import TABLE
+from bpsearch.index.block_index import TABLE, BlockIndex
 from bpsearch.index.table import LENGTH
 from bpsearch.retrieval.document_scoring import Rankings
 from bpsearch.retrieval.filters import parse_filter
@@ -31,16 +33,17 @@ class RankingCache:
         self.folder = folder
         self._search = search
         self._used: set[str] = set()
-        self._index = fingerprint(search.index.folder / manifest.FILE)
 
     def load(self, series: Series) -> Rankings | None:
         """The rankings of a series, if they are there and whole."""
         try:
             with np.load(self._file(series)) as kept:
                 survival = Survival(kept["left_documents"], kept["left_blocks"], kept["left_tokens"])
-                return Rankings(kept["documents"], kept["scores"], survival)
+                rankings = Rankings(kept["documents"], kept["scores"], survival)
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             return None
+        expected = (len(series.points), len(self._search.queries), self._search.hits)
+        return rankings if rankings.documents.shape == rankings.scores.shape == expected else None
 
     def save(self, series: Series, rankings: Rankings) -> None:
         """Keep the rankings of a series."""
@@ -63,25 +66,31 @@ class RankingCache:
 
     def _file(self, series: Series) -> Path:
         index = self._search.index
-        columns = {column for point in series.points for column in parse_filter(point.filter).columns}
         made_from = {
             "format": FORMAT,
             "bpsearch": __version__,
-            "index": self._index,
-            "columns": {name: self._column(name) for name in sorted(columns | {LENGTH})},
+            "index": index_fingerprint(index, [series]),
             "queries": dict(self._search.queries),
             "similarity": repr(self._search.similarity),
             "hits": self._search.hits,
             "filters": [point.filter for point in series.points],
             "documents": len(index.documents),
         }
-        key = hashlib.sha256(json.dumps(made_from, sort_keys=True).encode()).hexdigest()[:32]
+        key = _digest(made_from)[:32]
         self._used.add(f"{key}.npz")
         return self.folder / f"{key}.npz"
 
-    def _column(self, name: str) -> list[str]:
-        folder = self._search.index.folder / TABLE
-        return [fingerprint(path) for path in sorted([folder / f"{name}.npy", *folder.glob(f"{name}.*.npy")])]
+
+def index_fingerprint(index: BlockIndex, series: Iterable[Series]) -> str:
+    """SHA-256 of all that rankings of these filters depend on: the index and the columns they look at."""
+    columns = {name for one in series for point in one.points for name in parse_filter(point.filter).columns}
+    table = index.folder / TABLE
+    files = [path for name in {*columns, LENGTH} for path in (table / f"{name}.npy", *table.glob(f"{name}.*.npy"))]
+    return _digest({path.name: fingerprint(path) for path in (index.folder / manifest.FILE, *files)})
+
+
+def _digest(content: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def fingerprint(path: str | Path) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,43 +17,82 @@ FORMAT = 1
 MANIFEST, SWEEP, PER_TOPIC, SURVIVAL, SELECTION, TOPICS = (
     "manifest.json", "sweep.csv", "per_topic.csv", "survival.csv", "selection.csv", "topics.json",
 )  # fmt: skip
-RUNS, RANKINGS = "runs", "rankings"
+RUNS, RANKINGS, UNFINISHED = "runs", "rankings", ".unfinished"
 PLOTS, REPORT = ("precision", "heatmap"), "report.html"
 PLOT_FORMATS = ("svg", "png", "pdf")
 TABLES = (SWEEP, PER_TOPIC, SURVIVAL, SELECTION, TOPICS)
 PICTURES = (*(f"{plot}.{ending}" for plot in PLOTS for ending in PLOT_FORMATS), REPORT)
 
 
-def prepare(folder: Path, inputs: dict[str, str], force: bool) -> None:
-    """Make the folder ready to be written: nothing in it looks finished any more, rankings stay.
+def prepare(folder: Path, inputs: Mapping[str, Path], plan: Mapping[str, Any], force: bool) -> None:
+    """Make the folder if it can take the sweep; what it holds stays as it is.
 
-    Other files than ours, or a finished sweep of other inputs without `force`, are an error.
+    An error without `force`: a finished sweep of other inputs or with another plan. Always one: files that are not
+    ours. `plan` is what the manifest will say of fingerprints, filters and settings.
     """
     if folder.exists() and not folder.is_dir():
         raise BpsearchError(f"{folder} is a file; expected a folder to write the sweep to, such as runs/NAME")
-    ours = {MANIFEST, *TABLES, *PICTURES, RUNS, RANKINGS}
-    present = [path for path in folder.iterdir() if not path.name.endswith(".unfinished")] if folder.exists() else []
-    foreign = sorted(path.name for path in present if path.name not in ours)
+    for name, path in inputs.items():
+        if folder.resolve() in path.resolve().parents:
+            raise BpsearchError(f"the {name} ({path}) lie in {folder}; give the sweep its own folder")
+    finished = (folder / MANIFEST).exists()
+    ours = {RANKINGS} | ({MANIFEST, *TABLES, *PICTURES, RUNS} if finished else set())
+    present = [path.name for path in folder.iterdir()] if folder.exists() else []
+    foreign = sorted(name for name in present if name not in ours and not name.endswith(UNFINISHED))
     if foreign:
         raise BpsearchError(f"{folder} holds other things ({', '.join(foreign[:3])}); give the sweep its own folder")
-    if (folder / MANIFEST).exists() and not force:
-        try:
-            before = read_manifest(folder)["inputs"]
-        except (BpsearchError, KeyError):
-            raise BpsearchError(
-                f"{folder} holds a sweep that cannot be read; --force replaces it, or give --output another folder"
-            ) from None
-        changed = [name for name, digest in inputs.items() if before.get(name, {}).get("fingerprint") != digest]
+    if finished and not force:
+        changed = _changed(folder, plan)
         if changed:
             raise BpsearchError(
-                f"{folder} holds a sweep of other inputs (other {', '.join(changed)}); "
-                "--force replaces it, or give --output another folder"
+                f"{folder} holds a sweep with other {', '.join(changed)}; "
+                "--force replaces it and keeps what is still right, or give --output another folder"
             )
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _changed(folder: Path, plan: Mapping[str, Any]) -> list[str]:
+    """In what a finished sweep differs from a plan."""
+    try:
+        before = read_manifest(folder)
+        inputs = {name: given["fingerprint"] for name, given in before["inputs"].items()}
+    except (BpsearchError, KeyError, TypeError, AttributeError):
+        raise BpsearchError(
+            f"{folder} holds a sweep that cannot be read; --force replaces it, or give --output another folder"
+        ) from None
+    planned = json.loads(json.dumps(plan))
+    changed = [name for name, digest in planned["inputs"].items() if inputs.get(name) != digest]
+    return changed + [name for name in planned if name != "inputs" and before.get(name) != planned[name]]
+
+
+@contextmanager
+def unfinished_folder(folder: Path) -> Iterator[Path]:
+    """A folder to write tables, runs and manifest to; they replace those of `folder` when the block ends."""
+    unfinished = folder / UNFINISHED
+    shutil.rmtree(unfinished, ignore_errors=True)
+    (unfinished / RUNS).mkdir(parents=True)
+    try:
+        yield unfinished
+        _replace(folder, unfinished)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def _replace(folder: Path, unfinished: Path) -> None:
+    try:
+        runs = read_manifest(folder).get(RUNS, [])
+    except BpsearchError:
+        runs = []
     for name in (MANIFEST, *TABLES, *PICTURES):  # the manifest first: it says that the rest is complete
         (folder / name).unlink(missing_ok=True)
-    for run in (folder / RUNS).glob("*.run"):
-        run.unlink()
-    folder.mkdir(parents=True, exist_ok=True)
+    for run in runs:
+        (folder / RUNS / f"{run}.run").unlink(missing_ok=True)
+    for leftover in (*folder.glob(f".*.?*{UNFINISHED}"), *(folder / RANKINGS).glob(f".*{UNFINISHED}")):
+        leftover.unlink()
+    written = sorted(path.relative_to(unfinished) for path in unfinished.rglob("*") if path.is_file())
+    for path in sorted(written, key=lambda path: path.name == MANIFEST):
+        (folder / path).parent.mkdir(exist_ok=True)
+        (unfinished / path).replace(folder / path)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

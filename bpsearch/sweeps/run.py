@@ -19,14 +19,13 @@ from typing import Any, NamedTuple
 
 from bpsearch import __version__
 from bpsearch.evaluation.coverage import examples
-from bpsearch.index import manifest as index_manifest
 from bpsearch.lucene import jvm
 from bpsearch.retrieval.document_scoring import Rankings
 from bpsearch.retrieval.runs import write_run
 from bpsearch.retrieval.search import Index
-from bpsearch.sweeps.cache import RankingCache, fingerprint
+from bpsearch.sweeps.cache import RankingCache, fingerprint, index_fingerprint
 from bpsearch.sweeps.curves import hits_of, measured_curve, reference_curve
-from bpsearch.sweeps.folder import FORMAT, KIND, RANKINGS, RUNS, prepare
+from bpsearch.sweeps.folder import FORMAT, KIND, RANKINGS, RUNS, prepare, unfinished_folder
 from bpsearch.sweeps.inputs import Inputs, check_inputs
 from bpsearch.sweeps.moves import moved_topics
 from bpsearch.sweeps.rankings import rank_series
@@ -62,8 +61,8 @@ def run_sweep(
 ) -> Sweep:
     """Sweep an index and write tables, runs and manifest to a folder; rankings it has already are reused.
 
-    A folder with a sweep of other inputs is replaced with `force` only. Plots and the report are made from the
-    folder by bpsearch.report.write_report.
+    A folder with a sweep of other inputs or settings is replaced with `force` only, and only when the new one is done.
+    Plots and the report are made from the folder by bpsearch.report.write_report.
     """
     if not isinstance(index, Index):
         with Index(index) as opened:
@@ -71,13 +70,14 @@ def run_sweep(
     settings = settings or Settings()
     began = time.perf_counter()
     inputs = check_inputs(index, topics, qrels, settings)
+    given = {"index": index.folder, "topics": Path(topics), "qrels": Path(qrels)}
     digests = {
-        "index": fingerprint(index.folder / index_manifest.FILE),
-        "topics": fingerprint(topics),
-        "qrels": fingerprint(qrels),
+        "index": index_fingerprint(index, [inputs.references, *inputs.series]),
+        **{name: fingerprint(given[name]) for name in ("topics", "qrels")},
     }
     folder = Path(output)
-    prepare(folder, digests, force)
+    plan = _plan(inputs, settings)
+    prepare(folder, given, {"inputs": digests, **plan}, force)
     rankings = _ranked(inputs, folder, on_progress)
     ranked = time.perf_counter()
     inputs.notes.extend(_nothing_found(inputs, rankings[inputs.references.name]))
@@ -87,10 +87,9 @@ def run_sweep(
     places = {name: rankings[name].documents[..., :SHOWN_HITS] for name in lines}
     moved = moved_topics(inputs, list(lines.values()), places)
     timings = {"ranking": ranked - began, "measuring": time.perf_counter() - ranked}
-    given = {"index": index.folder, "topics": topics, "qrels": qrels}
     named = {name: {"path": str(given[name]), "fingerprint": digest} for name, digest in digests.items()}
     sweep = Sweep(
-        _manifest(inputs, settings, named, timings),
+        _manifest(inputs, plan, named, timings),
         dict(inputs.search.queries),
         tuple(str(measure) for measure in inputs.measures),
         curves[0],
@@ -98,8 +97,9 @@ def run_sweep(
         tuple(curve for curve in curves if len(curve.series.axes) == 2),
         moved,
     )
-    _write_runs(folder, inputs, curves, rankings, settings)
-    write_sweep(folder, sweep)
+    with unfinished_folder(folder) as unfinished:
+        sweep.manifest[RUNS] = _write_runs(unfinished / RUNS, inputs, curves, rankings, settings)
+        write_sweep(unfinished, sweep)
     return sweep
 
 
@@ -149,11 +149,11 @@ def _measured(
 
 def _write_runs(
     folder: Path, inputs: Inputs, curves: list[Curve], rankings: Mapping[str, Rankings], settings: Settings
-) -> None:
-    """Runs of the references and of the chosen filters, or of all filters."""
-    if settings.runs == "none":
-        return
+) -> list[str]:
+    """Runs of the references and of the chosen filters, or of all filters; returns their names."""
     written: dict[str, str] = {}
+    if settings.runs == "none":
+        return []
     for curve in curves:
         wanted = range(len(curve.points))
         if settings.runs == "best" and curve.chosen is not None:
@@ -162,7 +162,8 @@ def _write_runs(
             point = curve.points[place]
             name = run_name(point, written)
             written[name] = point.filter
-            write_run(folder / RUNS / f"{name}.run", hits_of(inputs, rankings[curve.series.name], place), name)
+            write_run(folder / f"{name}.run", hits_of(inputs, rankings[curve.series.name], place), name)
+    return list(written)
 
 
 def run_name(point: Point, taken: Mapping[str, str]) -> str:
@@ -175,11 +176,21 @@ def run_name(point: Point, taken: Mapping[str, str]) -> str:
     return next(name for name in names if taken.get(name, point.filter) == point.filter)
 
 
+def _plan(inputs: Inputs, settings: Settings) -> dict[str, Any]:
+    """What decides the results besides the inputs."""
+    chosen = {name: value for name, value in asdict(settings).items() if name not in ("axes", "against", "measures")}
+    return {
+        "measures": [str(measure) for measure in inputs.measures],
+        "references": described(inputs.references),
+        "series": [described(series) for series in inputs.series],
+        "settings": chosen | {"hits": inputs.search.hits, "similarity": str(inputs.search.similarity)},
+    }
+
+
 def _manifest(
-    inputs: Inputs, settings: Settings, given: dict[str, dict[str, str]], timings: dict[str, float]
+    inputs: Inputs, plan: dict[str, Any], given: dict[str, dict[str, str]], timings: dict[str, float]
 ) -> dict[str, Any]:
     index = inputs.search.index
-    chosen = {name: value for name, value in asdict(settings).items() if name not in ("axes", "against", "measures")}
     java = jvm.versions()
     libraries = {name: importlib.metadata.version(name) for name in ("numpy", "ir-measures")}
     return {
@@ -189,10 +200,7 @@ def _manifest(
         "inputs": given,
         "collection": {"source": asdict(index.manifest.source), "options": asdict(index.manifest.options)},
         "counts": index.manifest.counts,
-        "measures": [str(measure) for measure in inputs.measures],
-        "references": described(inputs.references),
-        "series": [described(series) for series in inputs.series],
-        "settings": chosen | {"hits": inputs.search.hits, "similarity": str(inputs.search.similarity)},
+        **plan,
         "topics": len(inputs.topics),
         "notes": inputs.notes,
         "versions": {"bpsearch": __version__, "lucene": java.lucene, "java": java.java, **libraries},

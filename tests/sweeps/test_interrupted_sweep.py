@@ -53,10 +53,10 @@ def test_the_same_again_reuses_rankings_and_gives_the_same_tables(small: Small, 
 
 def test_only_what_changed_is_ranked_anew(small: Small, done: Path) -> None:
     before = kept(done)
-    run_sweep(small.index, small.topics, small.qrels, done, replace(QUICK, against=("words-links",)))
+    run_sweep(small.index, small.topics, small.qrels, done, replace(QUICK, against=("words-links",)), force=True)
     after = kept(done)
     assert len(after) == 2 and len(before.items() & after.items()) == 1, "the curve stays, the references are new"
-    run_sweep(small.index, small.topics, small.qrels, done, replace(QUICK, similarity="qld"))
+    run_sweep(small.index, small.topics, small.qrels, done, replace(QUICK, similarity="qld"), force=True)
     assert not after.items() & kept(done).items()
 
 
@@ -79,17 +79,58 @@ def test_a_column_that_changed_is_ranked_anew(small: Small, tmp_path: Path) -> N
         before = kept(folder)
         table = index.block_table
         table.add(table.records["words"], [np.asarray(table["words"].read()) + 8])
-        second = run_sweep(index, small.topics, small.qrels, folder, QUICK)
+        with pytest.raises(BpsearchError, match=r"other index; --force"):
+            run_sweep(index, small.topics, small.qrels, folder, QUICK)
+        second = run_sweep(index, small.topics, small.qrels, folder, QUICK, force=True)
     assert len(before.items() & kept(folder).items()) == 1, "only the references look at other columns"
     assert second.curves[0].survival.tokens[1] == first.curves[0].survival.tokens[0]
 
 
 def test_damaged_rankings_are_made_anew(small: Small, done: Path) -> None:
     tables = (done / "sweep.csv").read_bytes()
-    for path in (done / "rankings").iterdir():
+    rankings = sorted((done / "rankings").iterdir())
+    for path in rankings:
         path.write_bytes(path.read_bytes()[:100])
     run_sweep(small.index, small.topics, small.qrels, done, QUICK)
     assert (done / "sweep.csv").read_bytes() == tables
+    shutil.copyfile(rankings[0], rankings[1])
+    run_sweep(small.index, small.topics, small.qrels, done, QUICK)
+    assert (done / "sweep.csv").read_bytes() == tables
+
+
+def test_a_sweep_with_other_settings_is_replaced_only_by_force_and_only_when_done(small: Small, done: Path) -> None:
+    (done / "runs" / "mine.run").write_text("precious")
+    (done / "rankings" / ".abc.npz.x.unfinished").write_text("of a sweep that was killed")
+    tables = (done / "sweep.csv").read_bytes()
+    shorter = replace(QUICK, axes=(sliding("words", "1:3"),))
+    with pytest.raises(BpsearchError, match=r"other series; --force"):
+        run_sweep(small.index, small.topics, small.qrels, done, shorter)
+
+    def interrupt(progress: Progress) -> None:
+        if progress.stage == "finding what moved":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_sweep(small.index, small.topics, small.qrels, done, shorter, interrupt, force=True)
+    assert (done / "sweep.csv").read_bytes() == tables and len(read_sweep(done).curves[0].points) == 6
+    run_sweep(small.index, small.topics, small.qrels, done, shorter, force=True)
+    assert len(read_sweep(done).curves[0].points) == 3
+    runs = {path.stem for path in (done / "runs").iterdir()}
+    assert runs == {"mine", "baseline", "bte", "words_ge_3"}
+    assert not list(done.rglob("*.unfinished"))
+
+
+def test_what_no_sweep_wrote_is_not_replaced(small: Small, tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "mine.run").write_text("precious")
+    with pytest.raises(BpsearchError, match=r"other things \(runs\)"):
+        run_sweep(small.index, small.topics, small.qrels, tmp_path, QUICK, force=True)
+    (tmp_path / "rankings").mkdir()
+    topics = tmp_path / "rankings" / "topics.tsv"
+    topics.write_bytes(small.topics.read_bytes())
+    with pytest.raises(BpsearchError, match=r"the topics \(.*\) lie in"):
+        run_sweep(small.index, topics, small.qrels, tmp_path, QUICK)
+    assert (tmp_path / "runs" / "mine.run").read_text() == "precious"
 
 
 def test_foreign_files_are_never_touched(small: Small, tmp_path: Path) -> None:
