@@ -38,7 +38,7 @@ bench: .venv/dev.ready
 .venv/run.ready: requirements.lock pyproject.toml | .venv/bin/python
 	@echo "Setting up .venv (once, about a minute) ..."
 	@$(INSTALL) -r requirements.lock
-	@$(INSTALL) --editable .
+	@PYTHONWARNINGS=ignore $(INSTALL) --editable .  # setuptools warns of what editable means
 	@touch $@
 
 .venv/dev.ready: requirements-dev.lock .venv/run.ready
