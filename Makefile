@@ -32,6 +32,7 @@ bench: .venv/dev.ready
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "bpsearch needs Python 3.11 or newer; set PYTHON=/path/to/python"; exit 1; }
+	@rm -rf .venv  # left by a set-up that was interrupted, or by a Python that is gone
 	@$(PYTHON) -m venv --upgrade-deps .venv || { rm -rf .venv; \
 		echo "python could not make a virtual environment (Debian and Ubuntu: install python3-venv)"; exit 1; }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,9 @@ class Documents(Sequence[str]):
     @cached_property
     def in_trec_eval_order(self) -> NDArray[np.int64]:
         """The places of all documents in the order of trec_eval for equal scores: by docno, descending."""
-        listed = bytes(self._text).split(b"\n")
+        if all(first < second for first, second in pairwise(self)):  # most collections: nothing to sort
+            return np.arange(len(self))[::-1]
+        listed = list(self)
         return np.array(sorted(range(len(self)), key=listed.__getitem__, reverse=True), np.int64)
 
     def of_blocks(self, blocks: NDArray[Any]) -> NDArray[np.int64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +23,8 @@ _READER = "org.apache.lucene.index.IndexReader"
 _BYTES = "org.apache.lucene.util.BytesRef"
 _FREQUENCIES = 8  # PostingsEnum.FREQS
 _NO_MORE = 2**31 - 1  # DocIdSetIterator.NO_MORE_DOCS
+_POSTINGS_AT_ONCE = 1 << 22  # 32 MB of the JVM's heap
+_MOST_POSTINGS = (1 << 28) - 2  # of one term: what an array of Java holds
 _STEPS = 1 << 13  # of a loop in one call: what is called often is compiled soon
 
 
@@ -66,10 +68,19 @@ class IndexReader:
     def postings(self, terms: Sequence[str], counts: Ints | None = None) -> list[Postings]:
         """The postings of each term, empty for a term that the index lacks; `counts` are their document frequencies."""
         counts = self.document_frequencies(terms) if counts is None else counts
-        buffer = handles.empty_byte_buffer(8 * int(counts.sum(dtype=np.int64)))
-        places = handles.byte_buffer(counts).asIntBuffer()
-        given = (self.reader, _java_terms(terms).iterator(), places, buffer.asIntBuffer())
+        found: list[Postings] = []
+        for low, high in _together(counts):
+            found += self._postings(terms[low:high], counts[low:high])
+        return found
+
+    def _postings(self, terms: Sequence[str], counts: Ints) -> list[Postings]:
+        """Those of some terms, by way of one buffer."""
+        if counts.sum(dtype=np.int64) > _MOST_POSTINGS:
+            raise BpsearchError(f"more than {_MOST_POSTINGS:,} blocks have the term {terms[0]!r}; leave it out")
         with java_errors():
+            buffer = handles.empty_byte_buffer(8 * int(counts.sum(dtype=np.int64)))
+            places = handles.byte_buffer(counts).asIntBuffer()
+            given = (self.reader, _java_terms(terms).iterator(), places, buffer.asIntBuffer())
             handles.call_repeatedly(_postings_loop(), len(terms), *given)
         blocks, frequencies = np.ascontiguousarray(handles.contents(buffer, np.int32).reshape(-1, 2).T)
         bounds = [0, *counts.cumsum().tolist()]
@@ -114,6 +125,18 @@ class IndexReader:
         with java_errors():
             handles.call(_texts_loop(), handles.number(start), handles.number(end), builder, self.reader.storedFields())
         return str(builder.toString()).split(SEPARATOR)[:-1]
+
+
+def _together(counts: Ints) -> Iterator[tuple[int, int]]:
+    """Ranges of terms whose postings fit one buffer; a term with more than that is alone."""
+    first = size = 0
+    for place, count in enumerate(counts.tolist()):
+        if size and size + count > _POSTINGS_AT_ONCE:
+            yield first, place
+            first, size = place, 0
+        size += count
+    if first < len(counts):
+        yield first, len(counts)
 
 
 def _java_terms(terms: Sequence[str]) -> Any:

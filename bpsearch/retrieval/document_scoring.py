@@ -122,7 +122,8 @@ def _ranked(
         in_threads(rank, ((start, min(start + TOPICS_AT_ONCE, last)) for start in range(first, last, TOPICS_AT_ONCE)))
         keys = np.sort(keys, axis=-1)[..., ::-1]
         places = kernels.LAST_DOCUMENT - (keys & kernels.LAST_DOCUMENT).astype(np.int64)
-        found = np.where(keys > 0, tie_order[np.where(keys > 0, places, 0)], -1) if documents else places
+        found = np.full(keys.shape, -1)
+        found[keys > 0] = tie_order[places[keys > 0]]
         yield Ranking(found, (keys >> np.uint64(32)).astype(np.uint32).view(np.float32))
 
 

@@ -18,6 +18,7 @@ from bpsearch.retrieval import kernels
 from bpsearch.retrieval.filters import Filter, chunks
 
 Array = NDArray[Any]
+MOST_LEVELS = int(np.iinfo(np.uint16).max)  # thresholds at once
 BLOCKS_AT_ONCE = 1 << 17  # that a thread looks at
 
 

@@ -17,7 +17,7 @@ from bpsearch.compiled import in_background
 from bpsearch.index.block_index import BlockIndex
 from bpsearch.retrieval.document_scoring import Rankings, rank_levels
 from bpsearch.retrieval.filters import Filter
-from bpsearch.retrieval.levels import Survival, levels_of_column
+from bpsearch.retrieval.levels import MOST_LEVELS, Survival, levels_of_column
 from bpsearch.retrieval.matches import Matches, topic_matches
 from bpsearch.retrieval.similarities import Similarity
 
@@ -41,7 +41,7 @@ def sweep_column(
     The thresholds must ascend. `matches` lets several sweeps of the same topics share where their terms occur.
     Documents with equal scores come in `tie_order`; index order, as in Lucene, if there is none.
     """
-    together = max(1, LENGTHS_AT_ONCE // max(len(index.documents), 1))
+    together = min(max(1, LENGTHS_AT_ONCE // max(len(index.documents), 1)), MOST_LEVELS)
     parts = []
     for start in range(0, len(thresholds), together):
         own = np.asarray(thresholds[start : start + together])

@@ -70,7 +70,7 @@ class RankingCache:
             "format": FORMAT,
             "bpsearch": __version__,
             "index": index_fingerprint(index, [series]),
-            "queries": dict(self._search.queries),
+            "queries": list(self._search.queries.items()),
             "similarity": repr(self._search.similarity),
             "hits": self._search.hits,
             "filters": [point.filter for point in series.points],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ FORMAT = 1
 MANIFEST, SWEEP, PER_TOPIC, SURVIVAL, SELECTION, TOPICS = (
     "manifest.json", "sweep.csv", "per_topic.csv", "survival.csv", "selection.csv", "topics.json",
 )  # fmt: skip
-RUNS, RANKINGS, UNFINISHED = "runs", "rankings", ".unfinished"
+RUNS, RANKINGS = "runs", "rankings"
+UNFINISHED, REPLACING = ".unfinished", ".replacing"
 PLOTS, REPORT = ("precision", "heatmap"), "report.html"
 PLOT_FORMATS = ("svg", "png", "pdf")
 TABLES = (SWEEP, PER_TOPIC, SURVIVAL, SELECTION, TOPICS)
@@ -32,13 +33,14 @@ def prepare(folder: Path, inputs: Mapping[str, Path], plan: Mapping[str, Any], f
     """
     if folder.exists() and not folder.is_dir():
         raise BpsearchError(f"{folder} is a file; expected a folder to write the sweep to, such as runs/NAME")
+    _finish_replacing(folder)
     for name, path in inputs.items():
         if folder.resolve() in path.resolve().parents:
             raise BpsearchError(f"the {name} ({path}) lie in {folder}; give the sweep its own folder")
     finished = (folder / MANIFEST).exists()
     ours = {RANKINGS} | ({MANIFEST, *TABLES, *PICTURES, RUNS} if finished else set())
     present = [path.name for path in folder.iterdir()] if folder.exists() else []
-    foreign = sorted(name for name in present if name not in ours and not name.endswith(UNFINISHED))
+    foreign = sorted(name for name in present if name not in ours and not name.startswith("."))
     if foreign:
         raise BpsearchError(f"{folder} holds other things ({', '.join(foreign[:3])}); give the sweep its own folder")
     if finished and not force:
@@ -73,31 +75,34 @@ def unfinished_folder(folder: Path) -> Iterator[Path]:
     (unfinished / RUNS).mkdir(parents=True)
     try:
         yield unfinished
-        _replace(folder, unfinished)
+        unfinished.rename(folder / REPLACING)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
+    _finish_replacing(folder)
 
 
-def _replace(folder: Path, unfinished: Path) -> None:
-    try:
-        runs = read_manifest(folder).get(RUNS, [])
-    except BpsearchError:
-        runs = []
-    for name in (MANIFEST, *TABLES, *PICTURES):  # the manifest first: it says that the rest is complete
-        (folder / name).unlink(missing_ok=True)
-    for run in runs:
-        (folder / RUNS / f"{run}.run").unlink(missing_ok=True)
-    for leftover in (*folder.glob(f".*.?*{UNFINISHED}"), *(folder / RANKINGS).glob(f".*{UNFINISHED}")):
-        leftover.unlink()
-    written = sorted(path.relative_to(unfinished) for path in unfinished.rglob("*") if path.is_file())
-    for path in sorted(written, key=lambda path: path.name == MANIFEST):
-        (folder / path).parent.mkdir(exist_ok=True)
-        (unfinished / path).replace(folder / path)
+def _finish_replacing(folder: Path) -> None:
+    """Put a new sweep in place of the old one; whoever comes next does it where somebody was killed meanwhile."""
+    finished = folder / REPLACING
+    if (finished / MANIFEST).exists():  # it is moved last
+        with suppress(OSError, ValueError, TypeError, KeyError):  # no sweep was there, or none that can be read
+            for run in json.loads((folder / MANIFEST).read_text(encoding="utf-8"))[RUNS]:
+                (folder / RUNS / f"{run}.run").unlink(missing_ok=True)
+        for name in (MANIFEST, *PICTURES):
+            (folder / name).unlink(missing_ok=True)
+        for leftover in (*folder.glob(f".*.?*{UNFINISHED}"), *(folder / RANKINGS).glob(f".*{UNFINISHED}")):
+            leftover.unlink()
+        written = sorted(path.relative_to(finished) for path in finished.rglob("*") if path.is_file())
+        for path in sorted(written, key=lambda path: path.name == MANIFEST):
+            (folder / path).parent.mkdir(exist_ok=True)
+            (finished / path).replace(folder / path)
+    shutil.rmtree(finished, ignore_errors=True)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
     """The manifest of a finished sweep."""
     path = folder / MANIFEST
+    _finish_replacing(folder)
     if not folder.is_dir():
         raise BpsearchError(f"{folder}: no such folder; `bpsearch sweep … --output {folder}` makes one")
     if not path.is_file():

@@ -35,6 +35,8 @@ def how_to_add(index: BlockIndex, cleaner: str) -> str:
 
 def _filter_of(index: BlockIndex, name: str) -> str:
     """The filter of a cleaner by its name or column (as in `file.py:name`), or a filter as it is."""
+    if name == BASELINE:
+        raise BpsearchError(f"--against {name}: that is what the unfiltered index is called; rename the column")
     record = index.block_table.records.get(column_name(name.rpartition(".py:")[2]))
     if record is not None and record.kind == "feature":
         raise BpsearchError(f"--against {name} is a feature, not a cleaner; give a filter, such as '{name} >= 11'")

@@ -67,7 +67,9 @@ def call_by_call(index):
             found[text].append((postings.docID(), postings.freq()))
 
 
-def test_postings_lengths_and_norms(index):
+@pytest.mark.parametrize("at_once", (1, 5, 1 << 22))
+def test_postings_lengths_and_norms(index, monkeypatch, at_once):
+    monkeypatch.setattr("bpsearch.lucene.reader._POSTINGS_AT_ONCE", at_once)
     expected = call_by_call(index)
     assert {"appl", "bee", "😀"} <= set(expected)
     asked = [*expected, "absent", ""]

@@ -189,6 +189,7 @@ def test_matches_are_kept_within_the_limit_and_right_beyond_it(many_documents, m
 
 
 @given(st.lists(st.integers(0, 90), min_size=1, max_size=60), st.data())
+@settings(deadline=None)  # the loop is compiled when it is first used
 def test_documents_of_blocks(sizes, data):
     first = np.append(0, np.cumsum(sizes))
     blocks = np.array(data.draw(st.lists(st.integers(0, max(int(first[-1]) - 1, 0)), max_size=30 * bool(first[-1]))))
@@ -205,3 +206,15 @@ def test_a_text_longer_than_the_table_of_lengths(folder):
             ours = rank_topics(index, {"1": "apple bee"}, parse_filter(None), similarity, 10)
             expected = lucene.rankings({"1": "apple bee"}, similarity, 10)
             assert assert_same(next(ours)[1], next(expected)[1], similarity) == 3
+
+
+@pytest.mark.parametrize("most", (300, 7))
+def test_more_thresholds_than_are_looked_at_together(many_documents, monkeypatch, most):
+    monkeypatch.setattr(bpsearch.retrieval.sweep, "MOST_LEVELS", most)
+    queries = {"1": "w1 w2"}
+    swept = sweep_column(many_documents, queries, "words", range(300), BM25(), 5)
+    for threshold in (0, 1, 2, 3, 255, 256, 299):
+        ((_, alone),) = rank_topics(many_documents, queries, parse_filter(f"words >= {threshold}"), BM25(), 5)
+        found = swept.documents[threshold, 0]
+        assert found[found >= 0].tolist() == alone.documents.tolist()
+        assert swept.survival.blocks[threshold] == many_documents.count(f"words >= {threshold}").blocks

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -162,3 +164,43 @@ def test_a_sweep_that_cannot_be_read_is_replaced_only_by_force(small: Small, don
         run_sweep(small.index, small.topics, small.qrels, done, QUICK)
     run_sweep(small.index, small.topics, small.qrels, done, QUICK, force=True)
     read_sweep(done)
+
+
+class Killed(BaseException):
+    """Stands for a process that ends in the middle of something."""
+
+
+@pytest.mark.parametrize("step", range(0, 12))
+def test_killed_while_the_new_takes_the_place_of_the_old(
+    small: Small, done: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    shorter = replace(QUICK, axes=(sliding("words", "1:3"),))
+    run_sweep(small.index, small.topics, small.qrels, tmp_path / "expected", shorter)
+    steps = iter(range(100))
+
+    def dying(method: Callable[..., object]) -> Callable[..., object]:
+        def call(path: Path, *arguments: object, **options: object) -> object:
+            if (done / ".replacing").exists() and next(steps) == step:
+                raise Killed
+            return method(path, *arguments, **options)
+
+        return call
+
+    with monkeypatch.context() as patched, suppress(Killed):
+        patched.setattr(Path, "unlink", dying(Path.unlink))
+        patched.setattr(Path, "replace", dying(Path.replace))
+        run_sweep(small.index, small.topics, small.qrels, done, shorter, force=True)
+    assert next(steps) > step, "it was killed"
+    assert len(read_sweep(done).curves[0].points) == 3
+    assert {path.name for path in (done / "runs").iterdir()} == {"baseline.run", "bte.run", "words_ge_3.run"}
+    for path in (tmp_path / "expected").glob("*.csv"):
+        assert (done / path.name).read_bytes() == path.read_bytes()
+    run_sweep(small.index, small.topics, small.qrels, done, shorter)
+
+
+def test_rankings_belong_to_topics_in_their_order(small: Small, done: Path, tmp_path: Path) -> None:
+    backwards = tmp_path / "backwards.tsv"
+    backwards.write_text("".join(reversed(small.topics.read_text().splitlines(keepends=True))))
+    again = run_sweep(small.index, backwards, small.qrels, done, QUICK, force=True)
+    new = run_sweep(small.index, backwards, small.qrels, tmp_path / "new", QUICK)
+    assert np.array_equal(again.curves[0].values["P@10"], new.curves[0].values["P@10"])

@@ -149,6 +149,7 @@ def test_one_topic_leaves_nothing_to_cross_validate(small: Small, tmp_path: Path
         ({"against": ("resiliparse",)}, "bpsearch index --add-cleaners resiliparse"),
         ({"against": ("wordslinks",)}, "did you mean"),
         ({"against": ("mine.py:long",)}, "bpsearch index --add-cleaners mine.py:long"),
+        ({"against": ("baseline",)}, "what the unfiltered index is called"),
         ({"against": ("words",)}, "a feature, not a cleaner"),
         ({"axes": (sliding("words", "1:2"), sliding("words", "3:4"))}, "swept twice"),
         ({"axes": ()}, "nothing to sweep"),
