@@ -18,7 +18,6 @@ STRING = "java.lang.String"
 STRINGS = "[Ljava.lang.String;"
 OBJECT = "java.lang.Object"
 INT_BUFFER = "java.nio.IntBuffer"
-FLOAT_BUFFER = "java.nio.FloatBuffer"
 _PRIMITIVES = {"int": "Integer", "float": "Float", "void": "Void", "boolean": "Boolean", "long": "Long"}
 
 

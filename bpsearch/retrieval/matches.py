@@ -23,7 +23,6 @@ KEPT_POSTINGS = 24_000_000  # as many as several sweeps share: about 300 MB
 class Matches(NamedTuple):
     """The matches of some consecutive topics."""
 
-    first: int  # the number of the first topic
     topics: NDArray[np.int64]  # where the rows of each topic begin and end
     rows: NDArray[np.int64]  # the term of each row
     boosts: NDArray[np.float32]  # of each row: how often the topic has the term
@@ -39,7 +38,7 @@ def topic_matches(index: BlockIndex, queries: Mapping[str, str]) -> Iterator[Mat
     terms = list(dict.fromkeys(term for topic in topics for term in topic))
     counts = dict(zip(terms, index.reader.document_frequencies(terms).tolist(), strict=True))
     for first, last in _batches([sum(counts[term] for term in topic) for topic in topics]):
-        yield _joined(index, first, topics[first:last], counts)
+        yield _joined(index, topics[first:last], counts)
 
 
 def shared_matches(
@@ -76,7 +75,7 @@ def _batches(sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
             first, size = place, 0
 
 
-def _joined(index: BlockIndex, first: int, topics: Sequence[Counter[str]], counts: Mapping[str, int]) -> Matches:
+def _joined(index: BlockIndex, topics: Sequence[Counter[str]], counts: Mapping[str, int]) -> Matches:
     terms = list(dict.fromkeys(term for topic in topics for term in topic))
     places = {term: place for place, term in enumerate(terms)}
     found = index.reader.postings(terms, np.array([counts[term] for term in terms], np.int32))
@@ -84,7 +83,6 @@ def _joined(index: BlockIndex, first: int, topics: Sequence[Counter[str]], count
         np.concatenate([np.zeros(0, np.int32), *(part[place] for part in found)]) for place in (0, 1)
     )
     return Matches(
-        first=first,
         topics=np.cumsum([0, *map(len, topics)]),
         rows=np.array([places[term] for topic in topics for term in topic], np.int64),
         boosts=np.array([boost for topic in topics for boost in topic.values()], np.float32),

@@ -43,7 +43,7 @@ def make_search(index: Index, queries: Mapping[str, str], similarity: Similarity
 
 def rank_series(search: Search, series: Series, on_filters: OnFilters = lambda done: None) -> Rankings:
     """Rank all topics under every filter of a series, in its order; tells how many filters are done."""
-    fast = [_swept_at_once(search.index, axis) for axis in series.axes]
+    fast = [axis.minimum_of is not None for axis in series.axes]
     if not any(fast):
         filters = [parse_filter(point.filter) for point in series.points]
         return _rank_filters(search, filters, on_filters)
@@ -52,12 +52,6 @@ def rank_series(search: Search, series: Series, on_filters: OnFilters = lambda d
         on_filters(len(series.points))
         return swept
     return _rank_grid(search, series, fast, on_filters)
-
-
-def _swept_at_once(index: Index, axis: Axis) -> bool:
-    """Verdicts and classes go the general way: what is unknown in them is below 0, not NaN."""
-    column = axis.minimum_of
-    return column is not None and index.block_table.records[column].kind in ("feature", "score")
 
 
 def _sweep(search: Search, axis: Axis, where: Filter | None) -> Rankings:
