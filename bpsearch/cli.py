@@ -92,6 +92,9 @@ def main() -> None:
     except BrokenPipeError:  # the reader of our output went away, as in `bpsearch segment … | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except MemoryError:
+        _complain("error: there is not enough memory; ask for less at once (--hits, thresholds, --workers)")
+        sys.exit(1)
     except (BpsearchError, OSError) as error:
         _complain(f"error: {error}")
         sys.exit(1)
