@@ -96,6 +96,7 @@ def evaluate(
     from bpsearch.evaluation import show
     from bpsearch.evaluation.measures import DEFAULT_MEASURES, parse_measures
     from bpsearch.evaluation.qrels import read_qrels
+    from bpsearch.evaluation.selection import check_folds
     from bpsearch.evaluation.significance import check_correction
     from bpsearch.evaluation.summary import How, compare_runs, evaluate_all, select_run
 
@@ -105,6 +106,8 @@ def evaluate(
     how = How(test, correction, confidence, resamples, seed)
     measures = parse_measures(measure or DEFAULT_MEASURES, relevance_level=relevance_level)
     judgments = read_qrels(qrels)
+    if select and complete:
+        check_folds(len(judgments), folds)
     candidates = list(dict.fromkeys(map(str, runs)))
     reference = None if baseline is None else str(baseline)
     names = candidates if reference is None else list(dict.fromkeys([reference, *candidates]))

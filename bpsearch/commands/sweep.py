@@ -54,9 +54,13 @@ def sweep(
         Literal["none", "best", "all"], typer.Option(help="Run files: of the filters in the table, or of all.")
     ] = "best",
     select: Annotated[
-        bool, typer.Option("--select/--no-select", help="Cross-validate the choice of thresholds over topics.")
-    ] = True,
-    folds: Annotated[int, typer.Option(help="Parts the topics are split into.")] = FOLDS,
+        bool | None,
+        typer.Option(
+            "--select/--no-select",
+            help="Cross-validate the choice of thresholds over topics; done if not given and there are enough.",
+        ),
+    ] = None,
+    folds: Annotated[int | None, typer.Option(help=f"Parts the topics are split into ({FOLDS}).")] = None,
     repeats: Annotated[int, typer.Option(min=1, help="How often they are split anew.")] = REPEATS,
     test: Annotated[Test, typer.Option(help="The paired test over topics.")] = "randomisation",
     correction: Annotated[Correction, typer.Option(help="How p is corrected for the filters of a series.")] = "max",
@@ -86,8 +90,8 @@ def sweep(
         hits=hits,
         fields=tuple(field.strip() for field in fields.split("+")),
         runs=runs,
-        select=select,
-        folds=folds,
+        select=True if select is None and folds is not None else select,
+        folds=FOLDS if folds is None else folds,
         repeats=repeats,
         test=test,
         correction=correction,

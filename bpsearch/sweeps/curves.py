@@ -95,11 +95,10 @@ def _chosen(values: Mapping[str, Floats], tokens: Any, references: Curve, settin
     order = np.argsort(-np.asarray(tokens, np.int64), kind="stable")
     ordered = {name: matrix[order] for name, matrix in values.items()}
     by = next(iter(values))
-    topics = values[by].shape[1]
-    if not settings.select or topics < 2:
+    if settings.select is False or values[by].shape[1] < settings.folds:
         means = ordered[by].mean(axis=1)
         return Chosen(int(order[np.argmax(means >= means.max() - TOLERANCE)]), None, ())
-    selection = select(ordered, by, folds=min(settings.folds, topics), repeats=settings.repeats, seed=settings.seed)
+    selection = select(ordered, by, folds=settings.folds, repeats=settings.repeats, seed=settings.seed)
     shares = np.zeros(len(order))
     shares[order] = selection.chosen_share
     outcomes = []

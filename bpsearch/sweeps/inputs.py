@@ -9,9 +9,11 @@ from typing import NamedTuple
 from ir_measures import Measure
 
 from bpsearch.errors import BpsearchError
+from bpsearch.evaluation.choices import FOLDS
 from bpsearch.evaluation.coverage import Coverage, coverage, examples
 from bpsearch.evaluation.measures import is_summed, parse_measures
 from bpsearch.evaluation.qrels import Qrels, read_qrels
+from bpsearch.evaluation.selection import check_folds
 from bpsearch.evaluation.significance import check_correction
 from bpsearch.evaluation.topk import is_topk_measure
 from bpsearch.retrieval.filters import parse_filter
@@ -56,14 +58,26 @@ def check_inputs(index: Index, topics: str | Path, qrels: str | Path, settings: 
     common = set(covered.common)
     queries = {topic: query for topic, query in queries.items() if topic in common}
     _check_documents(index, qrels, {docno for topic in queries for docno in judgments[topic]})
-    if settings.select and not settings.folds >= 2:
-        raise BpsearchError(f"cannot choose a threshold with {settings.folds} folds; expected 2 or more")
+    not_selected = _why_not_selected(len(queries), settings)
     compared = references(index, settings.against)
     search = make_search(index, queries, make, _depth(settings, measures))
     series = _series(index, settings)
     _check_size(search, [compared, *series])
-    notes = _notes(index, settings, covered)
+    notes = [*_notes(index, settings, covered), *not_selected]
     return Inputs(search, judgments, measures, compared, series, notes)
+
+
+def _why_not_selected(topics: int, settings: Settings) -> list[str]:
+    """A note where topics are too few for the usual folds; an error where these folds were asked for."""
+    if settings.select is False:
+        return []
+    try:
+        check_folds(topics, settings.folds)
+    except BpsearchError as error:
+        if settings.select or settings.folds != FOLDS:
+            raise
+        return [f"chosen thresholds are not tried on other topics: {error}"]
+    return []
 
 
 def _check_documents(index: Index, qrels: str | Path, judged: Set[str]) -> None:

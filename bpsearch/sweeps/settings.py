@@ -28,7 +28,8 @@ class Settings:
     """Depth of the rankings; None is what the measures need."""
     fields: tuple[str, ...] = ("title",)
     runs: Runs = "best"
-    select: bool = True
+    select: bool | None = None
+    """Cross-validate the choice; None does where the topics can be split into the usual number of folds."""
     folds: int = FOLDS
     repeats: int = REPEATS
     test: Test = "randomisation"

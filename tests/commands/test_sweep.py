@@ -67,6 +67,7 @@ def test_without_bte_it_says_how_to_add_it(small: Small, tmp_path: Path) -> None
         (("--where", "words < 3", "--values", "1:3"), r"has no \{t\}"),
         (("--measure", "P@ten"), "P@ten"),
         (("--grid", "--words", "1:3"), "crosses two ranges"),
+        (("--words", "1:3", "--folds", "100"), "cannot split 12 topics into 100 folds"),
     ],
 )
 def test_mistakes_are_told_before_any_work(

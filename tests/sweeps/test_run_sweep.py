@@ -12,6 +12,7 @@ from bpsearch.errors import BpsearchError
 from bpsearch.evaluation.measures import evaluate, parse_measures
 from bpsearch.evaluation.qrels import read_qrels
 from bpsearch.evaluation.selection import select
+from bpsearch.report.latex import latex_table
 from bpsearch.retrieval.runs import read_run
 from bpsearch.sweeps import Settings, Sweep, read_sweep, run_sweep, sliding
 from bpsearch.sweeps.run import LONGEST_NAME, run_name
@@ -139,6 +140,23 @@ def test_one_topic_leaves_nothing_to_cross_validate(small: Small, tmp_path: Path
     sweep = run_sweep(small.index, topics, small.qrels, tmp_path / "out", QUICK)
     assert sweep.curves[0].chosen is not None and sweep.curves[0].chosen.outcomes == ()
     assert read_sweep(tmp_path / "out").curves[0].chosen == sweep.curves[0].chosen
+    assert any("not tried on other topics" in note for note in sweep.manifest["notes"])
+    with pytest.raises(BpsearchError, match="only one; expected 2 or more"):
+        run_sweep(small.index, topics, small.qrels, tmp_path / "asked", replace(QUICK, select=True))
+
+
+def test_few_topics_are_split_into_as_many_folds_as_asked_for_or_not_at_all(small: Small, tmp_path: Path) -> None:
+    topics = tmp_path / "topics.tsv"
+    topics.write_text("1\tsolar panels\n2\tpaper boats\n3\tnight trains\n")
+    sweep = run_sweep(small.index, topics, small.qrels, tmp_path / "out", QUICK)
+    assert "cannot split 3 topics into 5 folds; expected 2 to 3" in " ".join(sweep.manifest["notes"])
+    assert sweep.curves[0].chosen is not None and sweep.curves[0].chosen.outcomes == ()
+    assert "cross-validation" not in latex_table(sweep)
+    split = run_sweep(small.index, topics, small.qrels, tmp_path / "out", replace(QUICK, folds=3))
+    assert split.manifest["settings"]["folds"] == 3 and "3-fold cross-validation" in latex_table(split)
+    with pytest.raises(BpsearchError, match="cannot split 3 topics into 5 folds"):
+        run_sweep(small.index, topics, small.qrels, tmp_path / "asked", replace(QUICK, select=True))
+    assert not (tmp_path / "asked").exists()
 
 
 @pytest.mark.parametrize(
@@ -154,7 +172,8 @@ def test_one_topic_leaves_nothing_to_cross_validate(small: Small, tmp_path: Path
         ({"axes": ()}, "nothing to sweep"),
         ({"hits": 5}, "not enough for P@10"),
         ({"hits": 0}, "at least one"),
-        ({"folds": 1}, "1 folds"),
+        ({"folds": 1}, "into 1 fold; expected 2 to 12"),
+        ({"folds": 13}, "cannot split 12 topics into 13 folds; expected 2 to 12 folds"),
         ({"similarity": "bm52"}, "unknown similarity"),
         ({"fields": ("headline",)}, "unknown topic field"),
         ({"test": "t"}, "correction max"),
