@@ -150,8 +150,10 @@ def _notes(evaluations: Mapping[str, Evaluation], complete: bool) -> Iterator[st
     topics = next(iter(evaluations.values())).topics
     yield f"measured on {_topics(topics)}" + (" of the qrels" if complete else " with results in every run")
     for run, evaluation in evaluations.items():
-        _, without_judgments, without_results = evaluation.coverage
-        if without_results:
+        common, without_judgments, without_results = evaluation.coverage
+        if not common:
+            yield escape(f"{run}: no results at all: worth 0 for every topic")
+        elif without_results:
             fate = "worth 0" if complete else "left out"
             yield escape(f"{run}: no results for {_topics(without_results, named=True)}: {fate}")
         if without_judgments:

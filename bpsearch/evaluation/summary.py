@@ -72,7 +72,9 @@ def evaluate_all(
     in_all = set(qrels).intersection(*(each.common for each in covered))
     topics = [topic for topic in qrels if complete or topic in in_all]
     if not topics:
-        raise BpsearchError("no topic has results in every run; compare fewer runs, or count all topics")
+        empty = [name for name, found_topics in found.items() if not found_topics]
+        because = f", for {empty[0]} has none" if empty else ""
+        raise BpsearchError(f"no topic has results in every run{because}; compare fewer runs, or count all topics")
     wanted = list(dict.fromkeys([*measures, *map(judged_measure, measures)]))
     return {name: evaluate(qrels, run, wanted, topics=topics) for name, run in runs.items()}
 

@@ -101,6 +101,18 @@ def test_missing_topics_are_counted_and_worth_0_or_left_out(files: Path) -> None
     assert "no run has results for 6 topics; --common leaves them out" in output
 
 
+def test_a_run_of_nothing_is_worth_0_everywhere(files: Path) -> None:
+    (files / "nothing.run").write_bytes(b"")
+    rows = records("qrels", "good.run", "nothing.run", "--measure", "P@5", "--measure", "AP", "--baseline", "good.run")
+    assert [float(row["value"]) for row in rows] == [1.0, 0.0, 1.0, 0.0]
+    assert rows[1]["topics_without_results"] == "12"
+    assert float(rows[1]["baseline_p"]) == 2 / 2**12
+    output = run("qrels", "good.run", "nothing.run").stdout
+    assert "nothing.run: no results at all: worth 0 for every topic" in output
+    with pytest.raises(BpsearchError, match=r"in every run, for nothing\.run has none"):
+        run("qrels", "good.run", "nothing.run", "--common")
+
+
 def test_counts_are_summed_over_topics(files: Path) -> None:
     assert records("qrels", "good.run", "--measure", "NumRelRet")[0]["value"] == "60.0"
 
