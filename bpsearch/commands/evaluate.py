@@ -123,7 +123,7 @@ def evaluate(
         rows = compare_runs(evaluations, measures, baseline=reference, how=how)
         records = show.row_records(rows, evaluations)
         tables.extend(show.row_tables(rows, evaluations, confidence, complete))
-        if not any(row.judged for row in rows):
+        if any(row.judged == 0 for row in rows) and not any(row.judged > 0 for row in rows):
             err.print("none of the first results is judged: do the runs name documents as the qrels do?")
     if per_topic:
         records = show.topic_records(evaluations, measures)

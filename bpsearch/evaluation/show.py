@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 
@@ -28,7 +29,7 @@ def row_records(rows: Sequence[Row], evaluations: Mapping[str, Evaluation]) -> l
             "topics": len(evaluations[row.run].topics),
             "topics_without_results": len(evaluations[row.run].coverage.without_results),
             "topics_without_judgments": len(evaluations[row.run].coverage.without_judgments),
-            "judged": row.judged,
+            "judged": None if math.isnan(row.judged) else row.judged,
             "judged_at": row.judged_at,
             **row.comparison.columns(),
         }
@@ -77,7 +78,7 @@ def row_tables(
         names = ["difference", "p", "corrected"] if compared else []
         table = _table(measure, "run", "value", f"{confidence:.0%} interval", judged, *names)
         for row in of_measure:
-            cells = [*_value_cells(row.comparison), f"{row.judged:.3f}"]
+            cells = [*_value_cells(row.comparison), "" if math.isnan(row.judged) else f"{row.judged:.3f}"]
             differences = _difference_cells(row.comparison.differences.get("baseline"))[: len(names)]
             table.add_row(short[row.run], *cells, *differences)
         yield table

@@ -46,7 +46,10 @@ class Row(NamedTuple):
     measure: str
     comparison: Comparison
     judged: float
-    """Share of judged documents among the first `judged_at` results: a low one makes the value a guess."""
+    """Share of judged documents among the first `judged_at` results: a low one makes the value a guess.
+
+    Averaged over the topics that have results, NaN where none has.
+    """
     judged_at: int
 
 
@@ -87,9 +90,16 @@ def compare_runs(
     for measure in measures:
         judged = judged_measure(measure)
         for run, comparison in _compared(evaluations, measure, baseline, how).items():
-            share = float(evaluations[run].values[str(judged)].mean())
+            share = judged_share(evaluations[run], judged)
             rows.append(Row(run, str(measure), comparison, share, judged["cutoff"]))
     return rows
+
+
+def judged_share(evaluation: Evaluation, judged: Measure) -> float:
+    """The mean of a Judged@k over the topics that have results; NaN where none has."""
+    nothing = set(evaluation.coverage.without_results)
+    shares = evaluation.values[str(judged)][[topic not in nothing for topic in evaluation.topics]]
+    return float(shares.mean()) if len(shares) else float("nan")
 
 
 def select_run(

@@ -46,7 +46,7 @@ def read_tables(folder: Path, series: Sequence[Series], measures: Sequence[str],
                 one,
                 {name: _numbers(column, "value").reshape(points, topics) for name, column in values.items()},
                 {name: [_comparison(row) for row in column] for name, column in rows.items()},
-                {name: _numbers(column, "judged") for name, column in rows.items()},
+                {name: _numbers(column, "judged", empty="0") for name, column in rows.items()},
                 Survival(*(_numbers(survived, name).astype(np.int64) for name in Survival._fields)),
                 _read_chosen(one, rows[measures[0]], [row for name in measures for row in selected[one.name, name]]),
             )
@@ -61,7 +61,7 @@ def _sweep_rows(curve: Curve) -> Iterator[dict[str, object]]:
             yield {
                 **_place_of(curve, place),
                 "measure": measure,
-                "judged": curve.judged[measure][place],
+                "judged": curve.judged[measure][place] if curve.survival.documents[place] else None,
                 "chosen_share": share,
                 **comparisons[place].columns(),
             }
@@ -141,8 +141,8 @@ def _expected(path: Path, rows: Mapping[Key, list[Row]], series: Series, measure
     return found
 
 
-def _numbers(rows: Sequence[Row], column: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    return np.array([float(row[column]) for row in rows])
+def _numbers(rows: Sequence[Row], column: str, empty: str = "") -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    return np.array([float(row[column] or empty) for row in rows])
 
 
 def _comparison(row: Row, prefix: str = "") -> Comparison:

@@ -101,6 +101,15 @@ def test_missing_topics_are_counted_and_worth_0_or_left_out(files: Path) -> None
     assert "no run has results for 6 topics; --common leaves them out" in output
 
 
+def test_judged_shares_are_those_of_topics_with_results(files: Path) -> None:
+    write_run(files / "one.run", {"1": [Hit("d0", 2.0), Hit("new", 1.0)]}, "one")
+    (files / "nothing.run").write_bytes(b"")
+    rows = records("qrels", "one.run", "nothing.run", "--measure", "P@5")
+    assert [row["judged"] for row in rows] == ["0.5", ""]
+    assert json.loads(run("qrels", "nothing.run", "--format", "jsonl", "--measure", "P@5").stdout)["judged"] is None
+    assert run("qrels", "nothing.run").stderr == ""
+
+
 def test_a_run_of_nothing_is_worth_0_everywhere(files: Path) -> None:
     (files / "nothing.run").write_bytes(b"")
     rows = records("qrels", "good.run", "nothing.run", "--measure", "P@5", "--measure", "AP", "--baseline", "good.run")

@@ -37,7 +37,9 @@ def test_values_are_those_of_the_runs_it_wrote(swept: Path, sweep: Sweep, small:
             for measure in sweep.measures:
                 assert curve.values[measure][place].tolist() == expected[measure].tolist()
                 assert curve.comparisons[measure][place].value == pytest.approx(expected[measure].mean(), abs=1e-12)
-                assert curve.judged[measure][place] == pytest.approx(expected["Judged@10"].mean(), abs=1e-12)
+                shares = zip(sweep.topics, expected["Judged@10"], strict=True)
+                judged = [share for topic, share in shares if run.get(topic)]
+                assert curve.judged[measure][place] == pytest.approx(np.mean(judged), abs=1e-12)
 
 
 def test_cleaning_helps_here_and_is_significant(sweep: Sweep) -> None:
@@ -122,6 +124,19 @@ def test_other_measures_are_evaluated_run_by_run(small: Small, tmp_path: Path) -
     assert sweep.curves[0].values["AP"][0].tolist() == expected.values["AP"].tolist()
     assert sweep.curves[0].values["AP"][1].tolist() == [0.0] * len(sweep.topics), "nothing is left"
     assert sweep.manifest["settings"]["hits"] == 1000
+    shares = [row["judged"] for row in csv.DictReader((tmp_path / "out" / "sweep.csv").open()) if row["threshold"]]
+    assert "" not in shares[:2] and shares[2:] == ["", ""]
+    assert read_sweep(tmp_path / "out").curves[0].judged["AP"].tolist() == sweep.curves[0].judged["AP"].tolist()
+
+
+def test_judged_shares_are_those_of_topics_with_results(small: Small, tmp_path: Path) -> None:
+    topics = tmp_path / "topics.tsv"
+    topics.write_text("1\tsolar panels\n2\tzyzzyva\n")
+    both = run_sweep(small.index, topics, small.qrels, tmp_path / "both", QUICK)
+    topics.write_text("1\tsolar panels\n")
+    alone = run_sweep(small.index, topics, small.qrels, tmp_path / "alone", QUICK)
+    assert both.references.judged["P@10"].tolist() == alone.references.judged["P@10"].tolist()
+    assert both.references.judged["P@10"][0] > 0.5
 
 
 def test_topics_without_judgments_and_judgments_without_topics_are_noted(small: Small, tmp_path: Path) -> None:
