@@ -96,6 +96,7 @@ def evaluate(
     from bpsearch.evaluation import show
     from bpsearch.evaluation.measures import DEFAULT_MEASURES, parse_measures
     from bpsearch.evaluation.qrels import read_qrels
+    from bpsearch.evaluation.relevance import check_choice, relevance_notes
     from bpsearch.evaluation.selection import check_folds
     from bpsearch.evaluation.significance import check_correction
     from bpsearch.evaluation.summary import How, compare_runs, evaluate_all, select_run
@@ -112,8 +113,12 @@ def evaluate(
     reference = None if baseline is None else str(baseline)
     names = candidates if reference is None else list(dict.fromkeys([reference, *candidates]))
     evaluations = evaluate_all(judgments, _read_runs(names), measures, complete=complete)
+    topics = next(iter(evaluations.values())).topics
+    for note in relevance_notes(judgments, topics, measures):
+        err.print(note, markup=False, soft_wrap=True)
     tables: list[RenderableType] = []
     if select:
+        check_choice(judgments, topics, measures[0])
         selection, choices = select_run(
             evaluations, candidates, measures, baseline=reference, how=how, folds=folds, repeats=repeats
         )

@@ -13,6 +13,7 @@ from bpsearch.evaluation.choices import FOLDS
 from bpsearch.evaluation.coverage import Coverage, coverage, examples
 from bpsearch.evaluation.measures import is_summed, parse_measures
 from bpsearch.evaluation.qrels import Qrels, read_qrels
+from bpsearch.evaluation.relevance import check_choice, relevance_notes
 from bpsearch.evaluation.selection import check_folds
 from bpsearch.evaluation.significance import check_correction
 from bpsearch.evaluation.topk import is_topk_measure
@@ -58,12 +59,14 @@ def check_inputs(index: Index, topics: str | Path, qrels: str | Path, settings: 
     common = set(covered.common)
     queries = {topic: query for topic, query in queries.items() if topic in common}
     _check_documents(index, qrels, {docno for topic in queries for docno in judgments[topic]})
+    check_choice(judgments, list(queries), measures[0])
     not_selected = _why_not_selected(len(queries), settings)
     compared = references(index, settings.against)
     search = make_search(index, queries, make, _depth(settings, measures))
     series = _series(index, settings)
     _check_size(search, [compared, *series])
-    notes = [*_notes(index, settings, covered), *not_selected]
+    irrelevant = relevance_notes(judgments, list(queries), measures)
+    notes = [*_notes(index, settings, covered), *irrelevant, *not_selected]
     return Inputs(search, judgments, measures, compared, series, notes)
 
 

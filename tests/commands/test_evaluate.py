@@ -110,6 +110,19 @@ def test_judged_shares_are_those_of_topics_with_results(files: Path) -> None:
     assert run("qrels", "nothing.run").stderr == ""
 
 
+def test_topics_without_relevant_documents_are_told(files: Path) -> None:
+    judged = (files / "qrels").read_text()
+    (files / "more").write_text(f"{judged}13 0 d0 0\n14 0 d0 -1\n15 0 d0 1\n")
+    told = run("more", "good.run", "--relevance-level", "2").stderr
+    assert "3 topics have no document of level 2 or higher: worth 0 in P(rel=2)@10 (13, 14, 15)" in told
+    assert "2 topics have no document of level 1 or higher: worth 0 in nDCG@10 (13, 14)" in told
+    assert run("qrels", "good.run", "--measure", "NumRet", "--measure", "Judged@5").stderr == ""
+    told = run("qrels", "good.run", "--relevance-level", "9", "--format", "csv").stderr
+    assert told == (
+        "no topic has a document of level 9 or higher (the highest is 2): everything is worth 0 in P(rel=9)@10\n"
+    )
+
+
 def test_a_run_of_nothing_is_worth_0_everywhere(files: Path) -> None:
     (files / "nothing.run").write_bytes(b"")
     rows = records("qrels", "good.run", "nothing.run", "--measure", "P@5", "--measure", "AP", "--baseline", "good.run")
@@ -164,6 +177,7 @@ def test_warns_where_nothing_is_judged(files: Path) -> None:
         (["qrels", "good.run", "--test", "t", "--correction", "max"], "with t use holm or bh"),
         (["qrels", "good.run", "--select", "--per-topic"], "use one of them"),
         (["qrels", "good.run", "--select", "--folds", "13"], "cannot split 12 topics into 13 folds"),
+        (["qrels", "good.run", "--select", "--relevance-level", "3"], "nothing can be chosen by P(rel=3)@10: no topic"),
         (["qrels", "good.run", "--confidence", "95"], "between 0 and 1"),
         (["qrels", "one.run", "two.run", "--common"], "no topic has results in every run"),
     ],

@@ -149,6 +149,15 @@ def test_topics_without_judgments_and_judgments_without_topics_are_noted(small: 
     assert "no judgments and are left out (99)" in notes and "not among the topics and are left out (77)" in notes
 
 
+def test_topics_without_relevant_documents_are_noted(small: Small, tmp_path: Path) -> None:
+    levels = [line.split() for line in small.qrels.read_text().splitlines()]
+    lines = [" ".join([topic, *columns, "0" if topic in ("3", "5") else level]) for topic, *columns, level in levels]
+    (tmp_path / "qrels").write_text("\n".join(lines))
+    sweep = run_sweep(small.index, small.topics, tmp_path / "qrels", tmp_path / "out", QUICK)
+    expected = "2 topics have no document of level 1 or higher: worth 0 in P@10, nDCG@10 (3, 5)"
+    assert sweep.manifest["notes"] == [expected]
+
+
 def test_one_topic_leaves_nothing_to_cross_validate(small: Small, tmp_path: Path) -> None:
     topics = tmp_path / "topics.tsv"
     topics.write_text("2\tpaper boats\n")
@@ -193,6 +202,7 @@ def test_few_topics_are_split_into_as_many_folds_as_asked_for_or_not_at_all(smal
         ({"fields": ("headline",)}, "unknown topic field"),
         ({"test": "t"}, "correction max"),
         ({"relevance_level": 0}, "relevance level"),
+        ({"relevance_level": 9}, "level 9 or higher .the highest is 2"),
     ],
 )
 def test_mistakes_are_found_before_any_work(
