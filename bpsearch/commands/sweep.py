@@ -9,7 +9,7 @@ import typer
 
 from bpsearch.console import err, out, progress
 from bpsearch.errors import BpsearchError
-from bpsearch.evaluation.choices import FOLDS, REPEATS, SEED, Correction, Test
+from bpsearch.evaluation.choices import FOLDS, REPEATS, SEED, SIGN_PATTERNS, Correction, Test
 
 if TYPE_CHECKING:
     from bpsearch.sweeps import Settings
@@ -64,6 +64,9 @@ def sweep(
     repeats: Annotated[int, typer.Option(min=1, help="How often they are split anew.")] = REPEATS,
     test: Annotated[Test, typer.Option(help="The paired test over topics.")] = "randomisation",
     correction: Annotated[Correction, typer.Option(help="How p is corrected for the filters of a series.")] = "max",
+    resamples: Annotated[
+        int, typer.Option(min=1, help="Sign patterns that the randomisation test draws.")
+    ] = SIGN_PATTERNS,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same results.")] = SEED,
     force: Annotated[bool, typer.Option("--force", help="Replace a sweep of other inputs in that folder.")] = False,
 ) -> None:
@@ -95,6 +98,7 @@ def sweep(
         repeats=repeats,
         test=test,
         correction=correction,
+        resamples=resamples,
         seed=seed,
     )
     sweep_and_show(index, topics, qrels, output, settings, force)

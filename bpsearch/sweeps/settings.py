@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bpsearch.evaluation.choices import CONFIDENCE, FOLDS, REPEATS, SEED, Correction, Test
+from bpsearch.evaluation.choices import CONFIDENCE, FOLDS, REPEATS, SEED, SIGN_PATTERNS, Correction, Test
 from bpsearch.sweeps.series import DENSITY, WORDS, Axis
 
 Runs = Literal["none", "best", "all"]
-RESAMPLES = 20_000  # sign patterns: p is good to 1/20,000, and hundreds of filters take seconds
 
 
 @dataclass(frozen=True)
@@ -35,5 +34,5 @@ class Settings:
     test: Test = "randomisation"
     correction: Correction = "max"
     confidence: float = CONFIDENCE
-    resamples: int = RESAMPLES
+    resamples: int = SIGN_PATTERNS
     seed: int = SEED

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 import os
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from bpsearch.cli import app
 from bpsearch.errors import BpsearchError
-from tests.sweeps.small_collection import Small
+from tests.sweeps.small_collection import FILLER, Small
 
 QUICK = ("--repeats", "3")
 
@@ -56,6 +57,20 @@ def test_without_bte_it_says_how_to_add_it(small: Small, tmp_path: Path) -> None
     given = (tmp_path / "plain", small.topics, small.qrels, "-o", tmp_path / "out", *QUICK)
     quiet = run(*given, "--words", "5", "--against", "none")
     assert "add-cleaners" not in quiet.stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--resamples", "300")])
+def test_p_are_those_of_evaluate(small: Small, tmp_path: Path, options: tuple[str, ...]) -> None:
+    """With more topics than the collection has, for the signs of twelve are all tried."""
+    topics, qrels, folder = tmp_path / "topics.tsv", tmp_path / "qrels", tmp_path / "out"
+    topics.write_text(small.topics.read_text() + "".join(f"{n}\t{FILLER[n]} {FILLER[n + 1]}\n" for n in range(13, 20)))
+    qrels.write_text(small.qrels.read_text() + "".join(f"{n} 0 d0{n} 1\n{n} 0 a0{n - 12}-1 2\n" for n in range(13, 20)))
+    run(small.index.folder, topics, qrels, "-o", folder, "--words", "1", "--no-select", *options)
+    arguments = [qrels, folder / "runs" / "bte.run", "--baseline", folder / "runs" / "baseline.run", "--format", "csv"]
+    evaluated = CliRunner().invoke(app, ["evaluate", *map(str, arguments), *options], catch_exceptions=False).stdout
+    mine = [row["baseline_p"] for row in csv.DictReader((folder / "sweep.csv").open()) if row["series"] == "bte"]
+    theirs = [row["baseline_p"] for row in csv.DictReader(evaluated.splitlines()) if row["run"].endswith("bte.run")]
+    assert mine == theirs and 0 < float(mine[0]) < 1
 
 
 @pytest.mark.parametrize(
