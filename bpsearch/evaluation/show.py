@@ -60,7 +60,7 @@ def choice_records(
             "on_all": choice.on_all,
             "optimism": choice.optimism,
             "deviation": choice.deviation,
-            **{f"held_out_{name}": number for name, number in choice.comparison.columns().items()},
+            **choice.held_out_columns(),
         }
         for choice in choices
     ]

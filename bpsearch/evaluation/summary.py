@@ -29,6 +29,9 @@ from bpsearch.retrieval.runs import Hit
 Run = Mapping[str, Sequence[Hit]]
 
 
+HELD_OUT = "held_out_"
+
+
 class How(NamedTuple):
     """How runs are compared: the choices of the user."""
 
@@ -61,6 +64,11 @@ class Choice(NamedTuple):
     on_all: float
     optimism: float
     deviation: float
+
+    def held_out_columns(self) -> dict[str, float]:
+        """The comparison, flat; a choice is no family, so there is nothing to correct p for."""
+        columns = self.comparison.columns()
+        return {f"{HELD_OUT}{name}": number for name, number in columns.items() if not name.endswith("_corrected_p")}
 
 
 def evaluate_all(

@@ -11,7 +11,7 @@ import numpy as np
 
 from bpsearch.errors import InputError
 from bpsearch.evaluation.comparison import Comparison, Difference
-from bpsearch.evaluation.summary import Choice
+from bpsearch.evaluation.summary import HELD_OUT, Choice
 from bpsearch.files import replacing
 from bpsearch.retrieval.levels import Survival
 from bpsearch.sweeps.folder import PER_TOPIC, SELECTION, SURVIVAL, SWEEP
@@ -20,7 +20,6 @@ from bpsearch.sweeps.series import Series, shown_number
 
 Row = Mapping[str, str]
 Key = tuple[str, str]
-HELD_OUT = "held_out_"
 
 
 def write_tables(folder: Path, curves: Sequence[Curve], topics: Sequence[str]) -> None:
@@ -90,9 +89,9 @@ def _selection_rows(curve: Curve) -> Iterator[dict[str, object]]:
     if not curve.chosen.outcomes:
         yield {**at, "measure": next(iter(curve.values))}
     for outcome in curve.chosen.outcomes:
-        held_out = {HELD_OUT + name: number for name, number in outcome.comparison.columns().items()}
         numbers = {"on_all": outcome.on_all, "optimism": outcome.optimism, "deviation": outcome.deviation}
-        yield {**at, "measure": outcome.measure, "stability": curve.chosen.stability, **numbers, **held_out}
+        about = {**at, "measure": outcome.measure, "stability": curve.chosen.stability}
+        yield {**about, **numbers, **outcome.held_out_columns()}
 
 
 def _place_of(curve: Curve, place: int) -> dict[str, object]:
@@ -150,7 +149,8 @@ def _comparison(row: Row, prefix: str = "") -> Comparison:
     differences = {}
     for name in names:
         reference = name.removesuffix("_difference")
-        fields = [float(row[f"{reference}_{field}"]) for field in Difference._fields]
+        p = row[f"{reference}_p"]  # that of a choice is not corrected
+        fields = [float(row.get(f"{reference}_{field}", p)) for field in Difference._fields]
         differences[reference.removeprefix(prefix)] = Difference(*fields)
     value, low, high = (float(row[prefix + name]) for name in ("value", "low", "high"))
     return Comparison(value, low, high, differences)

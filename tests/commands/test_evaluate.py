@@ -145,6 +145,7 @@ def test_selects_a_run_on_topics_it_is_not_measured_on(files: Path) -> None:
     assert float(row["held_out_value"]) == float(row["on_all"]) == 1.0
     assert float(row["optimism"]) == 0.0
     assert float(row["held_out_baseline_p"]) == 2 / 2**12
+    assert not [name for name in row if "corrected" in name], "one choice is no family"
     output = run("qrels", "bad.run", "good.run", "--select").stdout
     assert "chosen by P@10" in output
     assert "optimism" in output

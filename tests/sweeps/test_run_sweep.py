@@ -86,6 +86,9 @@ def test_tables_hold_what_they_promise(swept: Path, sweep: Sweep, small: Small) 
     assert (bte["threshold"], bte["filter"]) == ("", "bte")
     crossed = next(row for row in tables["sweep"] if row["series"] == "words × links")
     assert (crossed["threshold"], crossed["threshold_2"]) == ("1", "0")
+    chosen = next(csv.DictReader((swept / "selection.csv").open()))
+    assert np.isfinite(float(chosen["held_out_baseline_p"]))
+    assert not [name for name in chosen if "corrected" in name], "each choice is a family of its own"
     for row in tables["survival"][:8]:
         left = small.index.count(row["filter"])
         assert [int(row[name]) for name in ("documents", "blocks", "tokens")] == list(left)
