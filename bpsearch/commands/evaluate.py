@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import RenderableType
 
-from bpsearch.commands.output import Format, emit
-from bpsearch.console import err, progress
+from bpsearch.commands.output import FILE_WIDTH, Format, emit
+from bpsearch.console import err, out, progress
 from bpsearch.errors import BpsearchError
 from bpsearch.evaluation.choices import (
     CONFIDENCE,
@@ -116,6 +116,7 @@ def evaluate(
     topics = next(iter(evaluations.values())).topics
     for note in relevance_notes(judgments, topics, measures):
         err.print(note, markup=False, soft_wrap=True)
+    width = out.width if output is None else FILE_WIDTH
     tables: list[RenderableType] = []
     if select:
         check_choice(judgments, topics, measures[0])
@@ -123,16 +124,16 @@ def evaluate(
             evaluations, candidates, measures, baseline=reference, how=how, folds=folds, repeats=repeats
         )
         records = show.choice_records(selection, choices, candidates)
-        tables.extend(show.choice_tables(selection, choices, candidates, confidence))
+        tables.extend(show.choice_tables(selection, choices, candidates, confidence, width))
     else:
         rows = compare_runs(evaluations, measures, baseline=reference, how=how)
         records = show.row_records(rows, evaluations)
-        tables.extend(show.row_tables(rows, evaluations, confidence, complete))
+        tables.extend(show.row_tables(rows, evaluations, confidence, complete, width))
         if any(row.judged == 0 for row in rows) and not any(row.judged > 0 for row in rows):
             err.print("none of the first results is judged: do the runs name documents as the qrels do?")
     if per_topic:
         records = show.topic_records(evaluations, measures)
-        tables.extend(show.topic_tables(evaluations, measures))
+        tables.extend(show.topic_tables(evaluations, measures, width))
     emit(records, tables, form=form, output=output)
 
 

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bpsearch.cli import app
+from bpsearch.console import out
 from bpsearch.errors import BpsearchError
 from bpsearch.evaluation.qrels import read_qrels
 from bpsearch.retrieval.runs import Hit, write_run
@@ -218,6 +219,40 @@ def test_tables_name_runs_by_their_files_unless_these_are_the_same(files: Path) 
         (files / folder).mkdir()
         (files / folder / "good.run").write_bytes((files / "good.run").read_bytes())
     shown = run("qrels", "a/good.run", "bad.run").stdout
-    assert " good.run " in shown and "a/good.run" not in shown
+    assert "\ngood.run " in shown and "a/good.run" not in shown
     shown = run("qrels", "a/good.run", "b/good.run").stdout
     assert "a/good.run" in shown and "b/good.run" in shown
+
+
+@pytest.mark.parametrize("width", [100, 80, 60, 40, 24])
+def test_tables_fit_any_width(files: Path, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    monkeypatch.setattr(out, "_width", width)
+    for name in ("words_links.run", "the_best_of_all.run"):
+        (files / name).write_bytes((files / "middle.run").read_bytes())
+    runs = ("good.run", "words_links.run", "the_best_of_all.run")
+    for options, named in ((("--baseline", "bad.run"), runs), (("--per-topic",), runs), (("--select",), runs[:1])):
+        shown = run("qrels", *runs, *options).stdout
+        assert max(map(len, shown.splitlines())) <= width
+        assert "…" not in shown
+        assert all(name in shown for name in named)
+        assert "0.4000" in shown or "1.0000" in shown
+        assert ("No room for" in shown) <= (width < 60)
+
+
+def test_what_finds_no_room_is_named(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(out, "_width", 40)
+    lines = run("qrels", "good.run", "--baseline", "bad.run", "--measure", "P@5").stdout.splitlines()
+    assert [line.rstrip() for line in lines] == [
+        "P@5",
+        "run",
+        "   value judged@5 difference corrected",
+        "─" * 38,
+        "bad.run",
+        "  0.0000    1.000   baseline",
+        "good.run",
+        "  1.0000    1.000    +1.0000    0.0005",
+        "No room for 95% interval, p: widen the",
+        "terminal.",
+        "",
+        "measured on 12 topics of the qrels",
+    ]
