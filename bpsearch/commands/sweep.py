@@ -72,10 +72,11 @@ def sweep(
 ) -> None:
     """Rank all topics at every threshold, exactly as if each were an index of its own, and compare.
 
-    [bold]bpsearch sweep indexes/demo qrels/demo.topics.txt qrels/demo.qrels --output runs/demo --against bte,justext[/]
+    [bold]bpsearch sweep indexes/demo qrels/demo.topics.txt qrels/demo.qrels -o runs/demo --against bte,words-links[/]
 
-    Without ranges: minimum words 1 to 100 and minimum density 1 to 20. The baseline is the unfiltered index.
-    Tables, runs, plots and report.html go to the folder; rankings already there are reused if nothing changed.
+    Without ranges: minimum words 1 to 100 and minimum density 1 to 20. The
+    baseline is the unfiltered index. Tables, runs, plots and report.html go to
+    the folder; rankings already there are reused if nothing changed.
     """
     from bpsearch.sweeps import Settings
     from bpsearch.sweeps.series import DENSITY, WORDS

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bpsearch.cli import app
+from bpsearch.commands.demo import CLEANERS
 from bpsearch.errors import BpsearchError
 from tests.sweeps.small_collection import FILLER, Small
 
@@ -109,3 +110,13 @@ def test_no_traceback_reaches_a_user(small: Small, tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"COLUMNS": "200"})
     assert done.returncode == 1
     assert "no such index" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_example_of_the_help_needs_no_extra_and_is_not_ragged() -> None:
+    command = [sys.executable, "-m", "bpsearch", "sweep", "--help"]
+    environment = os.environ | {"COLUMNS": "80", "TERMINAL_WIDTH": "80"}
+    shown = subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout
+    example = " ".join(shown.split()).partition("--against ")[2].split()[0]
+    assert set(example.split(",")) <= set(CLEANERS)
+    paragraph = shown.partition(example)[2].partition("╭")[0].strip().splitlines()
+    assert all(len(line.strip()) > 60 for line in paragraph[:-1])
