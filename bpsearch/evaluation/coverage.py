@@ -39,6 +39,11 @@ def coverage(
     )
 
 
+def counted(topics: Sequence[str]) -> str:
+    """How many topics these are, for a message."""
+    return f"{len(topics)} topic{'' if len(topics) == 1 else 's'}"
+
+
 def examples(ids: Sequence[str], shown: int = 3, what: str = "topics") -> str:
     """The first few ids, for a message."""
     if not ids:

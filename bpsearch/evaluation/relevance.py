@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ir_measures import Measure
 
 from bpsearch.errors import BpsearchError
-from bpsearch.evaluation.coverage import examples
+from bpsearch.evaluation.coverage import counted, examples
 from bpsearch.evaluation.qrels import Qrels
 
 _OF_ANY_LEVEL = ("Judged", "NumRet", "NumQ")
@@ -49,8 +49,8 @@ def _note(qrels: Qrels, topics: Sequence[str], level: int, measures: Sequence[st
         return []
     if len(without) == len(topics):
         return [f"{_none_at_all(qrels, topics, level)}: everything is {worth}"]
-    have = f"topic{'s have' if len(without) > 1 else ' has'}"
-    return [f"{len(without)} {have} no document of level {level} or higher: {worth} ({examples(without)})"]
+    verb = "has" if len(without) == 1 else "have"
+    return [f"{counted(without)} {verb} no document of level {level} or higher: {worth} ({examples(without)})"]
 
 
 def _without_relevant(qrels: Qrels, topics: Sequence[str], level: int) -> list[str]:

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from bpsearch.evaluation.comparison import Comparison, Difference
-from bpsearch.evaluation.coverage import examples
+from bpsearch.evaluation.coverage import counted, examples
 from bpsearch.evaluation.layout import Column, Line, Part, fitted
 from bpsearch.evaluation.measures import Evaluation
 from bpsearch.evaluation.selection import Selection
@@ -177,5 +177,4 @@ def _notes(evaluations: Mapping[str, Evaluation], complete: bool) -> Iterator[st
 
 
 def _topics(topics: Sequence[str], named: bool = False) -> str:
-    counted = f"{len(topics)} topic{'' if len(topics) == 1 else 's'}"
-    return f"{counted} ({examples(topics)})" if named else counted
+    return f"{counted(topics)} ({examples(topics)})" if named else counted(topics)

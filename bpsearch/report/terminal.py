@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from bpsearch.evaluation.coverage import counted
 from bpsearch.evaluation.layout import Column, Part, fits, fitted, table
 from bpsearch.evaluation.layout import Line as Row
 from bpsearch.report.summary import SIGNIFICANT, Line, shown_p, summary
@@ -21,9 +22,7 @@ def terminal_tables(sweep: Sweep, width: int) -> Iterator[Part]:
     yield from _fitting("filter", _comparison, lines, sweep.measures, width)
     test, correction = (sweep.manifest["settings"][name] for name in ("test", "correction"))
     corrected = "not corrected" if correction == "none" else f"corrected over the filters of a series ({correction})"
-    yield (
-        f"{len(sweep.topics)} topic{'s' * (len(sweep.topics) != 1)}. diff: to all blocks. p: {test} test, {corrected}."
-    )
+    yield f"{counted(sweep.topics)}. diff: to all blocks. p: {test} test, {corrected}."
     yield f"* chosen: the best by {first}; of equally good filters the one that keeps most text."
     tried = [line for line in lines if line.held_out]
     if tried:

@@ -10,7 +10,7 @@ from ir_measures import Measure
 
 from bpsearch.errors import BpsearchError
 from bpsearch.evaluation.choices import FOLDS
-from bpsearch.evaluation.coverage import Coverage, coverage, examples
+from bpsearch.evaluation.coverage import Coverage, counted, coverage, examples
 from bpsearch.evaluation.measures import is_summed, parse_measures
 from bpsearch.evaluation.qrels import Qrels, read_qrels
 from bpsearch.evaluation.relevance import check_choice, relevance_notes
@@ -66,7 +66,7 @@ def check_inputs(index: Index, topics: str | Path, qrels: str | Path, settings: 
     series = _series(index, settings)
     _check_size(search, [compared, *series])
     irrelevant = relevance_notes(judgments, list(queries), measures)
-    notes = [*_notes(index, settings, covered), *irrelevant, *not_selected]
+    notes = [*_notes(index, settings, covered, topics, qrels), *irrelevant, *not_selected]
     return Inputs(search, judgments, measures, compared, series, notes)
 
 
@@ -138,14 +138,16 @@ def _series(index: Index, settings: Settings) -> list[Series]:
     return series
 
 
-def _notes(index: Index, settings: Settings, covered: Coverage) -> list[str]:
+def _notes(
+    index: Index, settings: Settings, covered: Coverage, topics: str | Path, qrels: str | Path
+) -> list[str]:
     notes = []
     if covered.without_judgments:
         left_out = covered.without_judgments
-        notes.append(f"{len(left_out)} topics have no judgments and are left out ({examples(left_out)})")
+        notes.append(f"left out: {counted(left_out)} without judgments ({examples(left_out)})")
     if covered.without_results:
         left_out = covered.without_results
-        notes.append(f"{len(left_out)} judged topics are not among the topics and are left out ({examples(left_out)})")
+        notes.append(f"left out: {counted(left_out)} of {qrels} not in {topics} ({examples(left_out)})")
     if settings.against is None and DEFAULT not in index.block_table:
         command = how_to_add(index, DEFAULT)
         notes.append(f"no comparison with BTE, for the index lacks its verdicts; to add them: {command}")

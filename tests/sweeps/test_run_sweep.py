@@ -149,7 +149,8 @@ def test_topics_without_judgments_and_judgments_without_topics_are_noted(small: 
     sweep = run_sweep(small.index, topics, qrels, tmp_path / "out", replace(QUICK, against=()))
     assert len(sweep.topics) == 12
     notes = " ".join(sweep.manifest["notes"])
-    assert "no judgments and are left out (99)" in notes and "not among the topics and are left out (77)" in notes
+    assert "left out: 1 topic without judgments (99)" in notes
+    assert f"left out: 1 topic of {qrels} not in {topics} (77)" in notes
 
 
 def test_topics_without_relevant_documents_are_noted(small: Small, tmp_path: Path) -> None:
@@ -192,8 +193,12 @@ def test_few_topics_are_split_into_as_many_folds_as_asked_for_or_not_at_all(smal
         ({"measures": ("P@10", "nDGC@10")}, "near names: .*nDCG@10"),
         ({"measures": ("NumRet",)}, "compares averages"),
         ({"against": ("resiliparse",)}, "bpsearch index --add-cleaners resiliparse"),
-        ({"against": ("wordslinks",)}, "did you mean"),
-        ({"against": ("mine.py:long",)}, "bpsearch index --add-cleaners mine.py:long"),
+        ({"against": ("wordslinks",)}, "did you mean words-links"),
+        ({"against": ("bet",)}, r"did you mean bte( or (?!bte|length).*)?\?$"),
+        ({"against": ("BTE",)}, r"did you mean bte\?$"),
+        ({"against": ("zzzzzz",)}, "known are .*, bte, .*, words-links$"),
+        ({"against": (f"{__file__}:long",)}, f"bpsearch index --add-cleaners {__file__}:long"),
+        ({"against": ("nosuch.py:foo",)}, r"there is no file nosuch\.py"),
         ({"against": ("words",)}, "a feature, not a cleaner"),
         ({"axes": (sliding("words", "1:2"), sliding("words", "3:4"))}, "swept twice"),
         ({"axes": ()}, "nothing to sweep"),
