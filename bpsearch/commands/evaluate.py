@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import RenderableType
 
-from bpsearch.commands.output import Format, emit
-from bpsearch.console import err, progress
+from bpsearch.commands.output import FILE_WIDTH, Format, emit
+from bpsearch.console import err, out, progress
 from bpsearch.errors import BpsearchError
 from bpsearch.evaluation.choices import (
     CONFIDENCE,
@@ -96,6 +96,8 @@ def evaluate(
     from bpsearch.evaluation import show
     from bpsearch.evaluation.measures import DEFAULT_MEASURES, parse_measures
     from bpsearch.evaluation.qrels import read_qrels
+    from bpsearch.evaluation.relevance import check_choice, relevance_notes
+    from bpsearch.evaluation.selection import check_folds
     from bpsearch.evaluation.significance import check_correction
     from bpsearch.evaluation.summary import How, compare_runs, evaluate_all, select_run
 
@@ -105,26 +107,33 @@ def evaluate(
     how = How(test, correction, confidence, resamples, seed)
     measures = parse_measures(measure or DEFAULT_MEASURES, relevance_level=relevance_level)
     judgments = read_qrels(qrels)
+    if select and complete:
+        check_folds(len(judgments), folds)
     candidates = list(dict.fromkeys(map(str, runs)))
     reference = None if baseline is None else str(baseline)
     names = candidates if reference is None else list(dict.fromkeys([reference, *candidates]))
     evaluations = evaluate_all(judgments, _read_runs(names), measures, complete=complete)
+    topics = next(iter(evaluations.values())).topics
+    for note in relevance_notes(judgments, topics, measures):
+        err.print(note, markup=False, soft_wrap=True)
+    width = out.width if output is None else FILE_WIDTH
     tables: list[RenderableType] = []
     if select:
+        check_choice(judgments, topics, measures[0])
         selection, choices = select_run(
             evaluations, candidates, measures, baseline=reference, how=how, folds=folds, repeats=repeats
         )
         records = show.choice_records(selection, choices, candidates)
-        tables.extend(show.choice_tables(selection, choices, candidates, confidence))
+        tables.extend(show.choice_tables(selection, choices, candidates, confidence, width))
     else:
         rows = compare_runs(evaluations, measures, baseline=reference, how=how)
         records = show.row_records(rows, evaluations)
-        tables.extend(show.row_tables(rows, evaluations, confidence, complete))
-        if not any(row.judged for row in rows):
+        tables.extend(show.row_tables(rows, evaluations, confidence, complete, width))
+        if any(row.judged == 0 for row in rows) and not any(row.judged > 0 for row in rows):
             err.print("none of the first results is judged: do the runs name documents as the qrels do?")
     if per_topic:
         records = show.topic_records(evaluations, measures)
-        tables.extend(show.topic_tables(evaluations, measures))
+        tables.extend(show.topic_tables(evaluations, measures, width))
     emit(records, tables, form=form, output=output)
 
 

@@ -9,7 +9,7 @@ import typer
 
 from bpsearch.console import err, out, progress
 from bpsearch.errors import BpsearchError
-from bpsearch.evaluation.choices import FOLDS, REPEATS, SEED, Correction, Test
+from bpsearch.evaluation.choices import FOLDS, REPEATS, SEED, SIGN_PATTERNS, Correction, Test
 
 if TYPE_CHECKING:
     from bpsearch.sweeps import Settings
@@ -54,21 +54,29 @@ def sweep(
         Literal["none", "best", "all"], typer.Option(help="Run files: of the filters in the table, or of all.")
     ] = "best",
     select: Annotated[
-        bool, typer.Option("--select/--no-select", help="Cross-validate the choice of thresholds over topics.")
-    ] = True,
-    folds: Annotated[int, typer.Option(help="Parts the topics are split into.")] = FOLDS,
+        bool | None,
+        typer.Option(
+            "--select/--no-select",
+            help="Cross-validate the choice of thresholds over topics; done if not given and there are enough.",
+        ),
+    ] = None,
+    folds: Annotated[int | None, typer.Option(help=f"Parts the topics are split into ({FOLDS}).")] = None,
     repeats: Annotated[int, typer.Option(min=1, help="How often they are split anew.")] = REPEATS,
     test: Annotated[Test, typer.Option(help="The paired test over topics.")] = "randomisation",
     correction: Annotated[Correction, typer.Option(help="How p is corrected for the filters of a series.")] = "max",
+    resamples: Annotated[
+        int, typer.Option(min=1, help="Sign patterns that the randomisation test draws.")
+    ] = SIGN_PATTERNS,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same results.")] = SEED,
     force: Annotated[bool, typer.Option("--force", help="Replace a sweep of other inputs in that folder.")] = False,
 ) -> None:
     """Rank all topics at every threshold, exactly as if each were an index of its own, and compare.
 
-    [bold]bpsearch sweep indexes/demo qrels/demo.topics.txt qrels/demo.qrels --output runs/demo --against bte,justext[/]
+    [bold]bpsearch sweep indexes/demo qrels/demo.topics.txt qrels/demo.qrels -o runs/demo --against bte,words-links[/]
 
-    Without ranges: minimum words 1 to 100 and minimum density 1 to 20. The baseline is the unfiltered index.
-    Tables, runs, plots and report.html go to the folder; rankings already there are reused if nothing changed.
+    Without ranges: minimum words 1 to 100 and minimum density 1 to 20. The
+    baseline is the unfiltered index. Tables, runs, plots and report.html go to
+    the folder; rankings already there are reused if nothing changed.
     """
     from bpsearch.sweeps import Settings
     from bpsearch.sweeps.series import DENSITY, WORDS
@@ -86,11 +94,12 @@ def sweep(
         hits=hits,
         fields=tuple(field.strip() for field in fields.split("+")),
         runs=runs,
-        select=select,
-        folds=folds,
+        select=True if select is None and folds is not None else select,
+        folds=FOLDS if folds is None else folds,
         repeats=repeats,
         test=test,
         correction=correction,
+        resamples=resamples,
         seed=seed,
     )
     sweep_and_show(index, topics, qrels, output, settings, force)

@@ -21,10 +21,13 @@ class Coverage(NamedTuple):
 def coverage(
     judged: Iterable[str], found: Iterable[str], *, judged_by: str = "the qrels", found_in: str = "the run"
 ) -> Coverage:
-    """Compare the topic ids of both sides, in their order; an error where they have none in common."""
+    """Compare the topic ids of both sides, in their order; an error where they have none in common.
+
+    What is empty fits everything: a filter may leave nothing to be found.
+    """
     judged_topics, found_topics = dict.fromkeys(judged), dict.fromkeys(found)
     common = tuple(topic for topic in judged_topics if topic in found_topics)
-    if not common:
+    if not common and found_topics:
         raise BpsearchError(
             f"{judged_by} and {found_in} have no topic in common: {examples(list(judged_topics))} "
             f"against {examples(list(found_topics))}; check that they belong together"
@@ -34,6 +37,11 @@ def coverage(
         tuple(topic for topic in found_topics if topic not in judged_topics),
         tuple(topic for topic in judged_topics if topic not in found_topics),
     )
+
+
+def counted(topics: Sequence[str]) -> str:
+    """How many topics these are, for a message."""
+    return f"{len(topics)} topic{'' if len(topics) == 1 else 's'}"
 
 
 def examples(ids: Sequence[str], shown: int = 3, what: str = "topics") -> str:

@@ -63,10 +63,7 @@ def select(
     filters, topics = values[by].shape
     if filters == 0:
         raise BpsearchError("there is no filter to choose from")
-    if topics < 2:
-        raise BpsearchError("a choice cannot be tried on other topics, for there is only one; expected 2 or more")
-    if not 2 <= folds <= topics:
-        raise BpsearchError(f"cannot split {topics} topics into {folds} folds; expected 2 to {topics} folds")
+    check_folds(topics, folds)
     if repeats < 1:
         raise BpsearchError(f"cannot repeat the folds {repeats} times; expected 1 or more")
     places = np.tile(np.arange(topics), (repeats, 1))
@@ -85,6 +82,15 @@ def select(
         {name: float(matrix.mean(axis=1).std()) for name, matrix in held_out.items()},
         {name: matrix.mean(axis=0) for name, matrix in held_out.items()},
     )
+
+
+def check_folds(topics: int, folds: int) -> None:
+    """An error where so many topics cannot be split into so many folds; ask before long work."""
+    if topics < 2:
+        raise BpsearchError("a choice cannot be tried on other topics, for there is only one; expected 2 or more")
+    if not 2 <= folds <= topics:
+        counted = f"{folds} fold{'s' * (folds != 1)}"
+        raise BpsearchError(f"cannot split {topics} topics into {counted}; expected 2 to {topics} folds")
 
 
 def _first_best(means: Floats) -> NDArray[np.intp]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from ir_measures import Measure
-from rich import box
+from rich.cells import cell_len
 from rich.markup import escape
-from rich.table import Table
+from rich.text import Text
 
 from bpsearch.evaluation.comparison import Comparison, Difference
-from bpsearch.evaluation.coverage import examples
+from bpsearch.evaluation.coverage import counted, examples
+from bpsearch.evaluation.layout import Column, Line, Part, fitted
 from bpsearch.evaluation.measures import Evaluation
 from bpsearch.evaluation.selection import Selection
 from bpsearch.evaluation.summary import Choice, Row
@@ -28,7 +30,7 @@ def row_records(rows: Sequence[Row], evaluations: Mapping[str, Evaluation]) -> l
             "topics": len(evaluations[row.run].topics),
             "topics_without_results": len(evaluations[row.run].coverage.without_results),
             "topics_without_judgments": len(evaluations[row.run].coverage.without_judgments),
-            "judged": row.judged,
+            "judged": None if math.isnan(row.judged) else row.judged,
             "judged_at": row.judged_at,
             **row.comparison.columns(),
         }
@@ -59,80 +61,91 @@ def choice_records(
             "on_all": choice.on_all,
             "optimism": choice.optimism,
             "deviation": choice.deviation,
-            **{f"held_out_{name}": number for name, number in choice.comparison.columns().items()},
+            **choice.held_out_columns(),
         }
         for choice in choices
     ]
 
 
 def row_tables(
-    rows: Sequence[Row], evaluations: Mapping[str, Evaluation], confidence: float, complete: bool
-) -> Iterator[Table | str]:
+    rows: Sequence[Row], evaluations: Mapping[str, Evaluation], confidence: float, complete: bool, width: int
+) -> Iterator[Part]:
     """A table for each measure, and what is to be known about the topics."""
     compared = any(row.comparison.differences for row in rows)
     short = _short_names(evaluations)
     for measure in dict.fromkeys(row.measure for row in rows):
         of_measure = [row for row in rows if row.measure == measure]
-        judged = f"judged@{of_measure[0].judged_at}"
-        names = ["difference", "p", "corrected"] if compared else []
-        table = _table(measure, "run", "value", f"{confidence:.0%} interval", judged, *names)
+        judged = Column(f"judged@{of_measure[0].judged_at}", 5)
+        between = [Column("difference", 8), Column("p", 3), Column("corrected", 7)] if compared else []
+        lines = []
         for row in of_measure:
-            cells = [*_value_cells(row.comparison), f"{row.judged:.3f}"]
-            differences = _difference_cells(row.comparison.differences.get("baseline"))[: len(names)]
-            table.add_row(short[row.run], *cells, *differences)
-        yield table
+            cells = [*_value_cells(row.comparison), "" if math.isnan(row.judged) else f"{row.judged:.3f}"]
+            differences = _difference_cells(row.comparison.differences.get("baseline"))[: len(between)]
+            lines.append(Line(short[row.run], [*cells, *differences]))
+        columns = [Column("value", 9), Column(f"{confidence:.0%} interval", 2), judged, *between]
+        yield from _titled(measure, fitted("run", columns, lines, width))
     yield from _notes(evaluations, complete)
 
 
-def topic_tables(evaluations: Mapping[str, Evaluation], measures: Sequence[Measure]) -> Iterator[Table]:
-    """A table for each measure with a line for each topic and a column for each run."""
+def topic_tables(evaluations: Mapping[str, Evaluation], measures: Sequence[Measure], width: int) -> Iterator[Part]:
+    """A table for each measure with a line for each topic and a column for each run; or several, if too wide."""
     topics = next(iter(evaluations.values())).topics
+    room = width - max(map(cell_len, ("topic", *topics)))
+    together = list(_together(_short_names(evaluations), room))
     for measure in measures:
-        table = _table(str(measure), "topic")
-        for name in _short_names(evaluations).values():
-            table.add_column(name, justify="right", overflow="fold", min_width=6)
-        columns = [evaluation.values[str(measure)] for evaluation in evaluations.values()]
-        for position, topic in enumerate(topics):
-            table.add_row(escape(topic), *(f"{column[position]:.4f}" for column in columns))
-        yield table
+        for runs in together:
+            values = zip(*(evaluations[run].values[str(measure)].tolist() for run in runs), strict=True)
+            columns = [Column(name, 1) for name in runs.values()]
+            lines = [Line(topic, [f"{value:.4f}" for value in row]) for topic, row in zip(topics, values, strict=True)]
+            yield from _titled(str(measure), fitted("topic", columns, lines, width))
 
 
 def choice_tables(
-    selection: Selection, choices: Sequence[Choice], candidates: Sequence[str], confidence: float
-) -> Iterator[Table]:
+    selection: Selection, choices: Sequence[Choice], candidates: Sequence[str], confidence: float, width: int
+) -> Iterator[Part]:
     """What was chosen how often, and what that is worth."""
-    table = _table(f"chosen by {choices[0].measure}", "run", "chosen in folds", "best on all topics")
     shares = selection.chosen_share.tolist()
     short = _short_names(candidates)
+    lines = []
     for position in sorted(range(len(candidates)), key=lambda row: -shares[row]):
         best = position == selection.chosen
         if shares[position] or best:
-            table.add_row(short[candidates[position]], f"{shares[position]:.1%}", "yes" if best else "")
-    yield table
+            lines.append(Line(short[candidates[position]], [f"{shares[position]:.1%}", "yes" if best else ""]))
+    columns = [Column("chosen in folds", 2), Column("best on all topics", 1)]
+    yield from _titled(f"chosen by {choices[0].measure}", fitted("run", columns, lines, width))
     compared = any(choice.comparison.differences for choice in choices)
-    names = ["difference", "p"] if compared else []
-    values = ["held out", f"{confidence:.0%} interval", "best on all", "optimism"]
-    table = _table("on topics that had no say in the choice", "measure", *values, *names)
+    between = [Column("difference", 5), Column("p", 3)] if compared else []
+    lines = []
     for choice in choices:
         cells = [*_value_cells(choice.comparison), f"{choice.on_all:.4f}", f"{choice.optimism:+z.4f}"]
-        differences = _difference_cells(choice.comparison.differences.get("baseline"))[: len(names)]
-        table.add_row(choice.measure, *cells, *differences)
-    yield table
+        differences = _difference_cells(choice.comparison.differences.get("baseline"))[: len(between)]
+        lines.append(Line(choice.measure, [*cells, *differences]))
+    columns = [Column("held out", 9), Column(f"{confidence:.0%} interval", 2), Column("best on all", 4)]
+    columns += [Column("optimism", 6), *between]
+    yield from _titled("on topics that had no say in the choice", fitted("measure", columns, lines, width))
 
 
-def _table(title: str, first: str, *others: str) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
-    table.padding = (0, 1, 0, 0)
-    table.add_column(first, overflow="fold", min_width=8)
-    for other in others:
-        table.add_column(other, justify="right", no_wrap=True)
-    return table
+def _titled(title: str, parts: Iterable[Part]) -> Iterator[Part]:
+    yield Text(title, style="bold")
+    yield from parts
+    yield ""
+
+
+def _together(names: Mapping[str, str], room: int) -> Iterator[dict[str, str]]:
+    """Runs, as many as a table has room for, one at least."""
+    part: dict[str, str] = {}
+    for run, name in names.items():
+        if part and sum(1 + max(6, cell_len(each)) for each in (*part.values(), name)) > room:
+            yield part
+            part = {}
+        part[run] = name
+    yield part
 
 
 def _short_names(runs: Iterable[str]) -> dict[str, str]:
     """File names where they tell runs apart, for paths would leave tables no room; else the paths."""
-    names = {run: escape(PurePath(run).name) for run in runs}
-    return names if len(set(names.values())) == len(names) else {run: escape(run) for run in names}
+    names = {run: PurePath(run).name for run in runs}
+    return names if len(set(names.values())) == len(names) else {run: run for run in names}
 
 
 def _value_cells(comparison: Comparison) -> tuple[str, str]:
@@ -150,8 +163,10 @@ def _notes(evaluations: Mapping[str, Evaluation], complete: bool) -> Iterator[st
     topics = next(iter(evaluations.values())).topics
     yield f"measured on {_topics(topics)}" + (" of the qrels" if complete else " with results in every run")
     for run, evaluation in evaluations.items():
-        _, without_judgments, without_results = evaluation.coverage
-        if without_results:
+        common, without_judgments, without_results = evaluation.coverage
+        if not common:
+            yield escape(f"{run}: no results at all: worth 0 for every topic")
+        elif without_results:
             fate = "worth 0" if complete else "left out"
             yield escape(f"{run}: no results for {_topics(without_results, named=True)}: {fate}")
         if without_judgments:
@@ -162,5 +177,4 @@ def _notes(evaluations: Mapping[str, Evaluation], complete: bool) -> Iterator[st
 
 
 def _topics(topics: Sequence[str], named: bool = False) -> str:
-    counted = f"{len(topics)} topic{'' if len(topics) == 1 else 's'}"
-    return f"{counted} ({examples(topics)})" if named else counted
+    return f"{counted(topics)} ({examples(topics)})" if named else counted(topics)

@@ -29,6 +29,9 @@ from bpsearch.retrieval.runs import Hit
 Run = Mapping[str, Sequence[Hit]]
 
 
+HELD_OUT = "held_out_"
+
+
 class How(NamedTuple):
     """How runs are compared: the choices of the user."""
 
@@ -46,7 +49,10 @@ class Row(NamedTuple):
     measure: str
     comparison: Comparison
     judged: float
-    """Share of judged documents among the first `judged_at` results: a low one makes the value a guess."""
+    """Share of judged documents among the first `judged_at` results: a low one makes the value a guess.
+
+    Averaged over the topics that have results, NaN where none has.
+    """
     judged_at: int
 
 
@@ -58,6 +64,11 @@ class Choice(NamedTuple):
     on_all: float
     optimism: float
     deviation: float
+
+    def held_out_columns(self) -> dict[str, float]:
+        """The comparison, flat; a choice is no family, so there is nothing to correct p for."""
+        columns = self.comparison.columns()
+        return {f"{HELD_OUT}{name}": number for name, number in columns.items() if not name.endswith("_corrected_p")}
 
 
 def evaluate_all(
@@ -72,7 +83,9 @@ def evaluate_all(
     in_all = set(qrels).intersection(*(each.common for each in covered))
     topics = [topic for topic in qrels if complete or topic in in_all]
     if not topics:
-        raise BpsearchError("no topic has results in every run; compare fewer runs, or count all topics")
+        empty = [name for name, found_topics in found.items() if not found_topics]
+        because = f", for {empty[0]} has none" if empty else ""
+        raise BpsearchError(f"no topic has results in every run{because}; compare fewer runs, or count all topics")
     wanted = list(dict.fromkeys([*measures, *map(judged_measure, measures)]))
     return {name: evaluate(qrels, run, wanted, topics=topics) for name, run in runs.items()}
 
@@ -85,9 +98,16 @@ def compare_runs(
     for measure in measures:
         judged = judged_measure(measure)
         for run, comparison in _compared(evaluations, measure, baseline, how).items():
-            share = float(evaluations[run].values[str(judged)].mean())
+            share = judged_share(evaluations[run], judged)
             rows.append(Row(run, str(measure), comparison, share, judged["cutoff"]))
     return rows
+
+
+def judged_share(evaluation: Evaluation, judged: Measure) -> float:
+    """The mean of a Judged@k over the topics that have results; NaN where none has."""
+    nothing = set(evaluation.coverage.without_results)
+    shares = evaluation.values[str(judged)][[topic not in nothing for topic in evaluation.topics]]
+    return float(shares.mean()) if len(shares) else float("nan")
 
 
 def select_run(

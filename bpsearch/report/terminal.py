@@ -4,31 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rich import box
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
+from bpsearch.evaluation.coverage import counted
+from bpsearch.evaluation.layout import Column, Part, fits, fitted, table
+from bpsearch.evaluation.layout import Line as Row
 from bpsearch.report.summary import SIGNIFICANT, Line, shown_p, summary
 from bpsearch.sweeps.records import Sweep
 from bpsearch.sweeps.references import BASELINE
 
 LEAST_JUDGED = 0.5
+Make = Callable[[Sequence[Line], Sequence[str]], tuple[list[Column], list[Row]]]
 
 
-def terminal_tables(sweep: Sweep, width: int) -> Iterator[Table | str]:
-    """The comparison table, the held-out values, and what to mind; a table too wide becomes one for each measure."""
+def terminal_tables(sweep: Sweep, width: int) -> Iterator[Part]:
+    """The comparison table, the held-out values, and what to mind; a table too wide becomes several."""
     lines = summary(sweep)
     first = sweep.measures[0]
-    yield from _fitting(_comparison, lines, sweep.measures, width)
+    yield from _fitting("filter", _comparison, lines, sweep.measures, width)
     test, correction = (sweep.manifest["settings"][name] for name in ("test", "correction"))
     corrected = "not corrected" if correction == "none" else f"corrected over the filters of a series ({correction})"
-    yield (
-        f"{len(sweep.topics)} topic{'s' * (len(sweep.topics) != 1)}. diff: to all blocks. p: {test} test, {corrected}."
-    )
+    yield f"{counted(sweep.topics)}. diff: to all blocks. p: {test} test, {corrected}."
     yield f"* chosen: the best by {first}; of equally good filters the one that keeps most text."
-    if any(line.held_out for line in lines):
-        yield from _fitting(_held_out, lines, sweep.measures, width)
+    tried = [line for line in lines if line.held_out]
+    if tried:
+        yield from _fitting("held out", _held_out, tried, sweep.measures, width)
         yield "held out: the threshold is chosen on some topics and measured on the others."
         yield "optimism: how much better the chosen filter looks on the topics that chose it."
     share = lines[0].judged[first]
@@ -36,32 +34,25 @@ def terminal_tables(sweep: Sweep, width: int) -> Iterator[Table | str]:
         yield f"Mind: only {share:.0%} of the first results are judged; the others count as not relevant."
 
 
-def _fitting(
-    make: Callable[[Sequence[Line], Sequence[str]], Table], lines: Sequence[Line], measures: Sequence[str], width: int
-) -> Iterator[Table | str]:
+def _fitting(first: str, make: Make, lines: Sequence[Line], measures: Sequence[str], width: int) -> Iterator[Part]:
     """A table, or one for each measure where it is too wide, with empty lines around."""
-    together = make(lines, measures)
-    fits = Console(width=10 * width).measure(together).minimum <= width
-    for table in [together] if fits else [make(lines, [measure]) for measure in measures]:
+    together = fits(table(first, *make(lines, measures)), width)
+    for shown in [measures] if together else [[measure] for measure in measures]:
         yield ""
-        yield table
+        yield from fitted(first, *make(lines, shown), width)
     yield ""
 
 
-def _comparison(lines: Sequence[Line], measures: Sequence[str]) -> Table:
-    names = [name for measure in measures for name in (measure, "diff", "p")]
-    table = _table("filter", lines, names, ["judged", "text"])
-    before = lines[0].kind
+def _comparison(lines: Sequence[Line], measures: Sequence[str]) -> tuple[list[Column], list[Row]]:
+    columns = [column for name in measures for column in (Column(name, 9), Column("diff", 8), Column("p", 7))]
+    rows = []
     for line in lines:
-        if line.kind != before:
-            table.add_section()
-        before = line.kind
         cells = []
         for measure in measures:
             cells += [f"{line.comparisons[measure].value:.4f}", *_difference(line, measure)]
-        name = ("*" if line.kind == "chosen" else " ") + escape(line.name)
-        table.add_row(name, *cells, f"{line.judged[measures[0]]:.0%}", f"{line.text:.0%}")
-    return table
+        judged = f"{line.judged[measures[0]]:.0%}" if line.documents else ""
+        rows.append(Row(_marked(line), [*cells, judged, f"{line.text:.0%}"], line.kind))
+    return [*columns, Column("judged", 6), Column("text", 5)], rows
 
 
 def _difference(line: Line, measure: str) -> tuple[str, str]:
@@ -72,25 +63,18 @@ def _difference(line: Line, measure: str) -> tuple[str, str]:
     return f"{found.difference:+z.4f}", f"[{style}]{shown_p(found.corrected_p).replace('<0', '<')}[/]"  # no wider
 
 
-def _held_out(lines: Sequence[Line], measures: Sequence[str]) -> Table:
-    tried = [line for line in lines if line.held_out]
-    names = [name for measure in measures for name in (measure, "diff", "optimism")]
-    table = _table("held out", tried, names, ["in folds"])
-    for line in tried:
+def _held_out(lines: Sequence[Line], measures: Sequence[str]) -> tuple[list[Column], list[Row]]:
+    columns = [column for name in measures for column in (Column(name, 9), Column("diff", 8), Column("optimism", 7))]
+    rows = []
+    for line in lines:
         cells = []
         for measure in measures:
             outcome = line.held_out[measure]
             difference = outcome.comparison.differences[BASELINE].difference
             cells += [f"{outcome.comparison.value:.4f}", f"{difference:+z.4f}", f"{outcome.optimism:+z.4f}"]
-        table.add_row(f"*{escape(line.name)}", *cells, f"{line.stability:.0%}")
-    return table
+        rows.append(Row(_marked(line), [*cells, f"{line.stability:.0%}"]))
+    return [*columns, Column("in folds", 6)], rows
 
 
-def _table(first: str, lines: Sequence[Line], per_measure: Sequence[str], last: Sequence[str]) -> Table:
-    longest_word = max(len(word) for line in lines for word in line.name.split())
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True, show_edge=False)
-    table.padding = (0, 1, 0, 0)
-    table.add_column(first, overflow="fold", min_width=max(14, 1 + min(longest_word, 30)))
-    for name in (*per_measure, *last):
-        table.add_column(name, justify="right", no_wrap=True, min_width=len(name))
-    return table
+def _marked(line: Line) -> str:
+    return ("*" if line.kind == "chosen" else " ") + line.name

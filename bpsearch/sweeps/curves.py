@@ -57,11 +57,15 @@ def hits_of(inputs: Inputs, rankings: Rankings, point: int) -> dict[str, list[Hi
 
 
 def _measured(inputs: Inputs, rankings: Rankings) -> tuple[dict[str, Floats], dict[str, Floats]]:
-    """Values by measure, and shares of judged documents beside them."""
+    """Values by measure, and beside them shares of judged documents over the topics that have results.
+
+    Where no topic has any, the share is 0: reports and plots know no other number for nothing.
+    """
     quick = [measure for measure in inputs.measures if is_topk_measure(measure)]
     beside = {str(measure): judged_measure(measure) for measure in inputs.measures}
     values = _quickly_measured(inputs, rankings, list(dict.fromkeys([*quick, *beside.values()])))
-    judged = {name: values[str(measure)].mean(axis=1) for name, measure in beside.items()}
+    with_results = (rankings.documents[:, :, 0] >= 0).sum(axis=1)
+    judged = {name: values[str(measure)].sum(axis=1) / with_results.clip(1) for name, measure in beside.items()}
     values |= _slowly_measured(inputs, rankings, [each for each in inputs.measures if each not in quick])
     return {str(measure): values[str(measure)] for measure in inputs.measures}, judged
 
@@ -95,11 +99,10 @@ def _chosen(values: Mapping[str, Floats], tokens: Any, references: Curve, settin
     order = np.argsort(-np.asarray(tokens, np.int64), kind="stable")
     ordered = {name: matrix[order] for name, matrix in values.items()}
     by = next(iter(values))
-    topics = values[by].shape[1]
-    if not settings.select or topics < 2:
+    if settings.select is False or values[by].shape[1] < settings.folds:
         means = ordered[by].mean(axis=1)
         return Chosen(int(order[np.argmax(means >= means.max() - TOLERANCE)]), None, ())
-    selection = select(ordered, by, folds=min(settings.folds, topics), repeats=settings.repeats, seed=settings.seed)
+    selection = select(ordered, by, folds=settings.folds, repeats=settings.repeats, seed=settings.seed)
     shares = np.zeros(len(order))
     shares[order] = selection.chosen_share
     outcomes = []

@@ -9,9 +9,12 @@ from typing import NamedTuple
 from ir_measures import Measure
 
 from bpsearch.errors import BpsearchError
-from bpsearch.evaluation.coverage import Coverage, coverage, examples
+from bpsearch.evaluation.choices import FOLDS
+from bpsearch.evaluation.coverage import Coverage, counted, coverage, examples
 from bpsearch.evaluation.measures import is_summed, parse_measures
 from bpsearch.evaluation.qrels import Qrels, read_qrels
+from bpsearch.evaluation.relevance import check_choice, relevance_notes
+from bpsearch.evaluation.selection import check_folds
 from bpsearch.evaluation.significance import check_correction
 from bpsearch.evaluation.topk import is_topk_measure
 from bpsearch.retrieval.filters import parse_filter
@@ -56,14 +59,28 @@ def check_inputs(index: Index, topics: str | Path, qrels: str | Path, settings: 
     common = set(covered.common)
     queries = {topic: query for topic, query in queries.items() if topic in common}
     _check_documents(index, qrels, {docno for topic in queries for docno in judgments[topic]})
-    if settings.select and not settings.folds >= 2:
-        raise BpsearchError(f"cannot choose a threshold with {settings.folds} folds; expected 2 or more")
+    check_choice(judgments, list(queries), measures[0])
+    not_selected = _why_not_selected(len(queries), settings)
     compared = references(index, settings.against)
     search = make_search(index, queries, make, _depth(settings, measures))
     series = _series(index, settings)
     _check_size(search, [compared, *series])
-    notes = _notes(index, settings, covered)
+    irrelevant = relevance_notes(judgments, list(queries), measures)
+    notes = [*_notes(index, settings, covered, topics, qrels), *irrelevant, *not_selected]
     return Inputs(search, judgments, measures, compared, series, notes)
+
+
+def _why_not_selected(topics: int, settings: Settings) -> list[str]:
+    """A note where topics are too few for the usual folds; an error where these folds were asked for."""
+    if settings.select is False:
+        return []
+    try:
+        check_folds(topics, settings.folds)
+    except BpsearchError as error:
+        if settings.select or settings.folds != FOLDS:
+            raise
+        return [f"chosen thresholds are not tried on other topics: {error}"]
+    return []
 
 
 def _check_documents(index: Index, qrels: str | Path, judged: Set[str]) -> None:
@@ -121,14 +138,16 @@ def _series(index: Index, settings: Settings) -> list[Series]:
     return series
 
 
-def _notes(index: Index, settings: Settings, covered: Coverage) -> list[str]:
+def _notes(
+    index: Index, settings: Settings, covered: Coverage, topics: str | Path, qrels: str | Path
+) -> list[str]:
     notes = []
     if covered.without_judgments:
         left_out = covered.without_judgments
-        notes.append(f"{len(left_out)} topics have no judgments and are left out ({examples(left_out)})")
+        notes.append(f"left out: {counted(left_out)} without judgments ({examples(left_out)})")
     if covered.without_results:
         left_out = covered.without_results
-        notes.append(f"{len(left_out)} judged topics are not among the topics and are left out ({examples(left_out)})")
+        notes.append(f"left out: {counted(left_out)} of {qrels} not in {topics} ({examples(left_out)})")
     if settings.against is None and DEFAULT not in index.block_table:
         command = how_to_add(index, DEFAULT)
         notes.append(f"no comparison with BTE, for the index lacks its verdicts; to add them: {command}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Sequence
+from pathlib import Path
 
 from bpsearch import cleaners
 from bpsearch.cleaners.records import column_name
@@ -42,16 +43,26 @@ def _filter_of(index: BlockIndex, name: str) -> str:
         raise BpsearchError(f"--against {name} is a feature, not a cleaner; give a filter, such as '{name} >= 11'")
     if record is not None:
         return keeping(record)
+    file = Path(name.rpartition(".py:")[0] + ".py")
+    if ".py:" in name and not file.is_file():
+        raise BpsearchError(f"--against {name}: there is no file {file}; expected path/to/file.py:function")
     if name in cleaners.names() or ".py:" in name:
         raise BpsearchError(f"the index has no verdicts of {name}; add them with: {how_to_add(index, name)}")
     if not column_name(name).isidentifier() or column_name(name) != name.replace("-", "_"):
         asked = parse_filter(name)
         asked.check(index.block_table)
         return asked.text
-    known = [*cleaners.names(), *index.block_table]
-    near = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(known)}"
-    raise BpsearchError(f"--against {name}: there is no such cleaner or column; {hint}")
+    raise BpsearchError(f"--against {name}: there is no such cleaner or column; {_near(index, name)}")
+
+
+def _near(index: BlockIndex, name: str) -> str:
+    """Names much like this one, each once, be it that of a cleaner or of its column."""
+    columns = [record.name for record in index.block_table.records.values() if record.kind != "feature"]
+    known = {column_name(each).lower(): each for each in (*columns, *cleaners.names())}
+    asked = column_name(name).lower()
+    near = [asked] if asked in known else difflib.get_close_matches(asked, known, n=3, cutoff=0.4)
+    shown = [known[each] for each in near]
+    return f"did you mean {' or '.join(shown)}?" if near else f"known are {', '.join(sorted(known.values()))}"
 
 
 def keeping(record: ColumnRecord) -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bpsearch import __version__
-from bpsearch.evaluation.coverage import examples
+from bpsearch.evaluation.coverage import counted, examples
 from bpsearch.lucene import jvm
 from bpsearch.retrieval.document_scoring import Rankings
 from bpsearch.retrieval.runs import write_run
@@ -131,7 +131,7 @@ def _nothing_found(inputs: Inputs, references: Rankings) -> list[str]:
     """A note about the topics that find nothing even without a filter."""
     first = references.documents[0, :, 0].tolist()
     topics = [topic for topic, document in zip(inputs.topics, first, strict=True) if document < 0]
-    return [f"no document matches any term of {len(topics)} topics: worth 0 ({examples(topics)})"] if topics else []
+    return [f"no document matches any term of {counted(topics)}: worth 0 ({examples(topics)})"] if topics else []
 
 
 def _measured(

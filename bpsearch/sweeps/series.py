@@ -16,6 +16,7 @@ from bpsearch.retrieval.filters import all_of
 
 THRESHOLD = "{t}"
 MOST_VALUES = 1000
+LARGEST = 1e15  # whole numbers up to here are exact
 _MINIMUM = re.compile(r"\s*([^\W\d]\w*)\s*>=\s*\{t\}\s*")
 
 
@@ -107,12 +108,13 @@ def parse_values(text: str, option: str) -> tuple[float, ...]:
         start, end, step = (*numbers, 1.0)[:3]
         if len(numbers) > 3 or step <= 0 or end < start:
             raise _unreadable(text, option)
-        count = int((end - start) / step + 1e-9) + 1
-        if count > MOST_VALUES:
-            raise BpsearchError(f"{option} {text}: {count:,} values are too many; expected {MOST_VALUES} at most")
+        steps = (end - start) / step + 1e-9
+        if not steps < MOST_VALUES:
+            raise _too_many(text, option)
+        count = int(steps) + 1
         values.update(round(start + place * step, 10) for place in range(count))
     if len(values) > MOST_VALUES:
-        raise BpsearchError(f"{option} {text}: {len(values):,} values are too many; expected {MOST_VALUES} at most")
+        raise _too_many(text, option)
     return tuple(sorted(values))
 
 
@@ -126,7 +128,7 @@ def _number(piece: str, text: str, option: str) -> float:
         value = float(piece)
     except ValueError:
         raise _unreadable(text, option) from None
-    if not abs(value) < 1e9:
+    if not abs(value) <= LARGEST:
         raise _unreadable(text, option)
     return value
 
@@ -134,6 +136,10 @@ def _number(piece: str, text: str, option: str) -> float:
 def _unreadable(text: str, option: str) -> BpsearchError:
     return BpsearchError(f"{option} {text!r}: expected FROM:TO, FROM:TO:STEP or single values with commas, ascending, "
                          "for example 1:100, 0.1:0.9:0.1 or 5,10,20")
+
+
+def _too_many(text: str, option: str) -> BpsearchError:
+    return BpsearchError(f"{option} {text}: too many values; expected {MOST_VALUES:,} at most, so take larger steps")
 
 
 WORDS, DENSITY = sliding("words", "1:100"), sliding("density", "1:20")

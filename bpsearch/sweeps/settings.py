@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bpsearch.evaluation.choices import CONFIDENCE, FOLDS, REPEATS, SEED, Correction, Test
+from bpsearch.evaluation.choices import CONFIDENCE, FOLDS, REPEATS, SEED, SIGN_PATTERNS, Correction, Test
 from bpsearch.sweeps.series import DENSITY, WORDS, Axis
 
 Runs = Literal["none", "best", "all"]
-RESAMPLES = 20_000  # sign patterns: p is good to 1/20,000, and hundreds of filters take seconds
 
 
 @dataclass(frozen=True)
@@ -28,11 +27,12 @@ class Settings:
     """Depth of the rankings; None is what the measures need."""
     fields: tuple[str, ...] = ("title",)
     runs: Runs = "best"
-    select: bool = True
+    select: bool | None = None
+    """Cross-validate the choice; None does where the topics can be split into the usual number of folds."""
     folds: int = FOLDS
     repeats: int = REPEATS
     test: Test = "randomisation"
     correction: Correction = "max"
     confidence: float = CONFIDENCE
-    resamples: int = RESAMPLES
+    resamples: int = SIGN_PATTERNS
     seed: int = SEED

@@ -11,7 +11,7 @@ import numpy as np
 
 from bpsearch.errors import InputError
 from bpsearch.evaluation.comparison import Comparison, Difference
-from bpsearch.evaluation.summary import Choice
+from bpsearch.evaluation.summary import HELD_OUT, Choice
 from bpsearch.files import replacing
 from bpsearch.retrieval.levels import Survival
 from bpsearch.sweeps.folder import PER_TOPIC, SELECTION, SURVIVAL, SWEEP
@@ -20,7 +20,6 @@ from bpsearch.sweeps.series import Series, shown_number
 
 Row = Mapping[str, str]
 Key = tuple[str, str]
-HELD_OUT = "held_out_"
 
 
 def write_tables(folder: Path, curves: Sequence[Curve], topics: Sequence[str]) -> None:
@@ -46,7 +45,7 @@ def read_tables(folder: Path, series: Sequence[Series], measures: Sequence[str],
                 one,
                 {name: _numbers(column, "value").reshape(points, topics) for name, column in values.items()},
                 {name: [_comparison(row) for row in column] for name, column in rows.items()},
-                {name: _numbers(column, "judged") for name, column in rows.items()},
+                {name: _numbers(column, "judged", empty="0") for name, column in rows.items()},
                 Survival(*(_numbers(survived, name).astype(np.int64) for name in Survival._fields)),
                 _read_chosen(one, rows[measures[0]], [row for name in measures for row in selected[one.name, name]]),
             )
@@ -61,7 +60,7 @@ def _sweep_rows(curve: Curve) -> Iterator[dict[str, object]]:
             yield {
                 **_place_of(curve, place),
                 "measure": measure,
-                "judged": curve.judged[measure][place],
+                "judged": curve.judged[measure][place] if curve.survival.documents[place] else None,
                 "chosen_share": share,
                 **comparisons[place].columns(),
             }
@@ -90,9 +89,9 @@ def _selection_rows(curve: Curve) -> Iterator[dict[str, object]]:
     if not curve.chosen.outcomes:
         yield {**at, "measure": next(iter(curve.values))}
     for outcome in curve.chosen.outcomes:
-        held_out = {HELD_OUT + name: number for name, number in outcome.comparison.columns().items()}
         numbers = {"on_all": outcome.on_all, "optimism": outcome.optimism, "deviation": outcome.deviation}
-        yield {**at, "measure": outcome.measure, "stability": curve.chosen.stability, **numbers, **held_out}
+        about = {**at, "measure": outcome.measure, "stability": curve.chosen.stability}
+        yield {**about, **numbers, **outcome.held_out_columns()}
 
 
 def _place_of(curve: Curve, place: int) -> dict[str, object]:
@@ -141,8 +140,8 @@ def _expected(path: Path, rows: Mapping[Key, list[Row]], series: Series, measure
     return found
 
 
-def _numbers(rows: Sequence[Row], column: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    return np.array([float(row[column]) for row in rows])
+def _numbers(rows: Sequence[Row], column: str, empty: str = "") -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    return np.array([float(row[column] or empty) for row in rows])
 
 
 def _comparison(row: Row, prefix: str = "") -> Comparison:
@@ -150,7 +149,8 @@ def _comparison(row: Row, prefix: str = "") -> Comparison:
     differences = {}
     for name in names:
         reference = name.removesuffix("_difference")
-        fields = [float(row[f"{reference}_{field}"]) for field in Difference._fields]
+        p = row[f"{reference}_p"]  # that of a choice is not corrected
+        fields = [float(row.get(f"{reference}_{field}", p)) for field in Difference._fields]
         differences[reference.removeprefix(prefix)] = Difference(*fields)
     value, low, high = (float(row[prefix + name]) for name in ("value", "low", "high"))
     return Comparison(value, low, high, differences)

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bpsearch.cli import app
+from bpsearch.console import out
 from bpsearch.errors import BpsearchError
 from bpsearch.evaluation.qrels import read_qrels
 from bpsearch.retrieval.runs import Hit, write_run
@@ -101,6 +102,40 @@ def test_missing_topics_are_counted_and_worth_0_or_left_out(files: Path) -> None
     assert "no run has results for 6 topics; --common leaves them out" in output
 
 
+def test_judged_shares_are_those_of_topics_with_results(files: Path) -> None:
+    write_run(files / "one.run", {"1": [Hit("d0", 2.0), Hit("new", 1.0)]}, "one")
+    (files / "nothing.run").write_bytes(b"")
+    rows = records("qrels", "one.run", "nothing.run", "--measure", "P@5")
+    assert [row["judged"] for row in rows] == ["0.5", ""]
+    assert json.loads(run("qrels", "nothing.run", "--format", "jsonl", "--measure", "P@5").stdout)["judged"] is None
+    assert run("qrels", "nothing.run").stderr == ""
+
+
+def test_topics_without_relevant_documents_are_told(files: Path) -> None:
+    judged = (files / "qrels").read_text()
+    (files / "more").write_text(f"{judged}13 0 d0 0\n14 0 d0 -1\n15 0 d0 1\n")
+    told = run("more", "good.run", "--relevance-level", "2").stderr
+    assert "3 topics have no document of level 2 or higher: worth 0 in P(rel=2)@10 (13, 14, 15)" in told
+    assert "2 topics have no document of level 1 or higher: worth 0 in nDCG@10 (13, 14)" in told
+    assert run("qrels", "good.run", "--measure", "NumRet", "--measure", "Judged@5").stderr == ""
+    told = run("qrels", "good.run", "--relevance-level", "9", "--format", "csv").stderr
+    assert told == (
+        "no topic has a document of level 9 or higher (the highest is 2): everything is worth 0 in P(rel=9)@10\n"
+    )
+
+
+def test_a_run_of_nothing_is_worth_0_everywhere(files: Path) -> None:
+    (files / "nothing.run").write_bytes(b"")
+    rows = records("qrels", "good.run", "nothing.run", "--measure", "P@5", "--measure", "AP", "--baseline", "good.run")
+    assert [float(row["value"]) for row in rows] == [1.0, 0.0, 1.0, 0.0]
+    assert rows[1]["topics_without_results"] == "12"
+    assert float(rows[1]["baseline_p"]) == 2 / 2**12
+    output = run("qrels", "good.run", "nothing.run").stdout
+    assert "nothing.run: no results at all: worth 0 for every topic" in output
+    with pytest.raises(BpsearchError, match=r"in every run, for nothing\.run has none"):
+        run("qrels", "good.run", "nothing.run", "--common")
+
+
 def test_counts_are_summed_over_topics(files: Path) -> None:
     assert records("qrels", "good.run", "--measure", "NumRelRet")[0]["value"] == "60.0"
 
@@ -111,6 +146,7 @@ def test_selects_a_run_on_topics_it_is_not_measured_on(files: Path) -> None:
     assert float(row["held_out_value"]) == float(row["on_all"]) == 1.0
     assert float(row["optimism"]) == 0.0
     assert float(row["held_out_baseline_p"]) == 2 / 2**12
+    assert not [name for name in row if "corrected" in name], "one choice is no family"
     output = run("qrels", "bad.run", "good.run", "--select").stdout
     assert "chosen by P@10" in output
     assert "optimism" in output
@@ -143,6 +179,7 @@ def test_warns_where_nothing_is_judged(files: Path) -> None:
         (["qrels", "good.run", "--test", "t", "--correction", "max"], "with t use holm or bh"),
         (["qrels", "good.run", "--select", "--per-topic"], "use one of them"),
         (["qrels", "good.run", "--select", "--folds", "13"], "cannot split 12 topics into 13 folds"),
+        (["qrels", "good.run", "--select", "--relevance-level", "3"], "nothing can be chosen by P(rel=3)@10: no topic"),
         (["qrels", "good.run", "--confidence", "95"], "between 0 and 1"),
         (["qrels", "one.run", "two.run", "--common"], "no topic has results in every run"),
     ],
@@ -182,6 +219,40 @@ def test_tables_name_runs_by_their_files_unless_these_are_the_same(files: Path) 
         (files / folder).mkdir()
         (files / folder / "good.run").write_bytes((files / "good.run").read_bytes())
     shown = run("qrels", "a/good.run", "bad.run").stdout
-    assert " good.run " in shown and "a/good.run" not in shown
+    assert "\ngood.run " in shown and "a/good.run" not in shown
     shown = run("qrels", "a/good.run", "b/good.run").stdout
     assert "a/good.run" in shown and "b/good.run" in shown
+
+
+@pytest.mark.parametrize("width", [100, 80, 60, 40, 24])
+def test_tables_fit_any_width(files: Path, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    monkeypatch.setattr(out, "_width", width)
+    for name in ("words_links.run", "the_best_of_all.run"):
+        (files / name).write_bytes((files / "middle.run").read_bytes())
+    runs = ("good.run", "words_links.run", "the_best_of_all.run")
+    for options, named in ((("--baseline", "bad.run"), runs), (("--per-topic",), runs), (("--select",), runs[:1])):
+        shown = run("qrels", *runs, *options).stdout
+        assert max(map(len, shown.splitlines())) <= width
+        assert "…" not in shown
+        assert all(name in shown for name in named)
+        assert "0.4000" in shown or "1.0000" in shown
+        assert ("No room for" in shown) <= (width < 60)
+
+
+def test_what_finds_no_room_is_named(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(out, "_width", 40)
+    lines = run("qrels", "good.run", "--baseline", "bad.run", "--measure", "P@5").stdout.splitlines()
+    assert [line.rstrip() for line in lines] == [
+        "P@5",
+        "run",
+        "   value judged@5 difference corrected",
+        "─" * 38,
+        "bad.run",
+        "  0.0000    1.000   baseline",
+        "good.run",
+        "  1.0000    1.000    +1.0000    0.0005",
+        "No room for 95% interval, p: widen the",
+        "terminal.",
+        "",
+        "measured on 12 topics of the qrels",
+    ]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 import os
 import subprocess
 import sys
@@ -9,8 +10,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bpsearch.cli import app
+from bpsearch.commands.demo import CLEANERS
 from bpsearch.errors import BpsearchError
-from tests.sweeps.small_collection import Small
+from tests.sweeps.small_collection import FILLER, Small
 
 QUICK = ("--repeats", "3")
 
@@ -58,6 +60,20 @@ def test_without_bte_it_says_how_to_add_it(small: Small, tmp_path: Path) -> None
     assert "add-cleaners" not in quiet.stderr
 
 
+@pytest.mark.parametrize("options", [(), ("--resamples", "300")])
+def test_p_are_those_of_evaluate(small: Small, tmp_path: Path, options: tuple[str, ...]) -> None:
+    """With more topics than the collection has, for the signs of twelve are all tried."""
+    topics, qrels, folder = tmp_path / "topics.tsv", tmp_path / "qrels", tmp_path / "out"
+    topics.write_text(small.topics.read_text() + "".join(f"{n}\t{FILLER[n]} {FILLER[n + 1]}\n" for n in range(13, 20)))
+    qrels.write_text(small.qrels.read_text() + "".join(f"{n} 0 d0{n} 1\n{n} 0 a0{n - 12}-1 2\n" for n in range(13, 20)))
+    run(small.index.folder, topics, qrels, "-o", folder, "--words", "1", "--no-select", *options)
+    arguments = [qrels, folder / "runs" / "bte.run", "--baseline", folder / "runs" / "baseline.run", "--format", "csv"]
+    evaluated = CliRunner().invoke(app, ["evaluate", *map(str, arguments), *options], catch_exceptions=False).stdout
+    mine = [row["baseline_p"] for row in csv.DictReader((folder / "sweep.csv").open()) if row["series"] == "bte"]
+    theirs = [row["baseline_p"] for row in csv.DictReader(evaluated.splitlines()) if row["run"].endswith("bte.run")]
+    assert mine == theirs and 0 < float(mine[0]) < 1
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -67,6 +83,7 @@ def test_without_bte_it_says_how_to_add_it(small: Small, tmp_path: Path) -> None
         (("--where", "words < 3", "--values", "1:3"), r"has no \{t\}"),
         (("--measure", "P@ten"), "P@ten"),
         (("--grid", "--words", "1:3"), "crosses two ranges"),
+        (("--words", "1:3", "--folds", "100"), "cannot split 12 topics into 100 folds"),
     ],
 )
 def test_mistakes_are_told_before_any_work(
@@ -93,3 +110,13 @@ def test_no_traceback_reaches_a_user(small: Small, tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"COLUMNS": "200"})
     assert done.returncode == 1
     assert "no such index" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_example_of_the_help_needs_no_extra_and_is_not_ragged() -> None:
+    command = [sys.executable, "-m", "bpsearch", "sweep", "--help"]
+    environment = os.environ | {"COLUMNS": "80", "TERMINAL_WIDTH": "80"}
+    shown = subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout
+    example = " ".join(shown.split()).partition("--against ")[2].split()[0]
+    assert set(example.split(",")) <= set(CLEANERS)
+    paragraph = shown.partition(example)[2].partition("╭")[0].strip().splitlines()
+    assert all(len(line.strip()) > 60 for line in paragraph[:-1])

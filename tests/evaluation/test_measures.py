@@ -117,8 +117,13 @@ def test_negative_judgments_are_judged_and_not_relevant() -> None:
 def test_no_common_topics_is_an_error_with_examples() -> None:
     with pytest.raises(BpsearchError, match=r"no topic in common: 851, 852 against 0851; check"):
         evaluate({"851": {"a": 1}, "852": {"a": 1}}, {"0851": [Hit("a", 1.0)]}, parse_measures(["P@10"]))
-    with pytest.raises(BpsearchError, match="no topics at all"):
-        evaluate({"851": {"a": 1}}, {"851": []}, parse_measures(["P@10"]))
+
+
+@pytest.mark.parametrize("run", [{}, {"851": []}])
+def test_a_run_of_nothing_is_worth_0(run: dict[str, list[Hit]]) -> None:
+    result = evaluate({"851": {"a": 1}, "852": {"b": -1}}, run, parse_measures([*TREC_NAMES, "Judged@10"]))
+    assert all(values.tolist() == [0.0, 0.0] for values in result.values.values())
+    assert result.coverage == ((), (), ("851", "852"))
 
 
 def test_a_topic_without_judgments_cannot_be_asked_for() -> None:

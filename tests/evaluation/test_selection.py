@@ -98,7 +98,7 @@ def test_the_seed_decides_the_folds() -> None:
     ("shape", "folds", "repeats", "message"),
     [
         ((3, 4), 5, 1, "cannot split 4 topics into 5 folds; expected 2 to 4"),
-        ((3, 4), 1, 1, "cannot split 4 topics into 1 folds"),
+        ((3, 4), 1, 1, "cannot split 4 topics into 1 fold; expected 2 to 4"),
         ((3, 4), 2, 0, "cannot repeat"),
         ((0, 4), 2, 1, "no filter to choose from"),
     ],

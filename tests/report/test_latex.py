@@ -57,7 +57,7 @@ def test_the_terminal_shows_the_same_lines(sweep: Sweep) -> None:
 
     from rich.console import Console
 
-    for width, tables in ((80, 2), (60, 4)):
+    for width, tables in ((80, 2), (60, 4), (40, 4), (24, 4)):
         buffer = StringIO()
         console = Console(file=buffer, width=width)
         for table in terminal_tables(sweep, width):
@@ -68,4 +68,7 @@ def test_the_terminal_shows_the_same_lines(sweep: Sweep) -> None:
                 assert f"{line.comparisons[measure].value:.4f}" in shown
         assert "optimism" in shown and "12 topics" in shown
         assert "…" not in shown, f"{width} columns are enough"
+        assert all(len(line) <= width for line in shown.splitlines() if re.search(r"\.\d{4}", line))
+        assert ("in folds\n" in shown and "judged" in shown) == (width >= 40)
+        assert ("No room for judged, text" in shown) == (width < 40)
         assert shown.count("───\n") == tables

@@ -12,6 +12,7 @@ from bpsearch.errors import BpsearchError
 from bpsearch.evaluation.measures import evaluate, parse_measures
 from bpsearch.evaluation.qrels import read_qrels
 from bpsearch.evaluation.selection import select
+from bpsearch.report.latex import latex_table
 from bpsearch.retrieval.runs import read_run
 from bpsearch.sweeps import Settings, Sweep, read_sweep, run_sweep, sliding
 from bpsearch.sweeps.run import LONGEST_NAME, run_name
@@ -36,7 +37,9 @@ def test_values_are_those_of_the_runs_it_wrote(swept: Path, sweep: Sweep, small:
             for measure in sweep.measures:
                 assert curve.values[measure][place].tolist() == expected[measure].tolist()
                 assert curve.comparisons[measure][place].value == pytest.approx(expected[measure].mean(), abs=1e-12)
-                assert curve.judged[measure][place] == pytest.approx(expected["Judged@10"].mean(), abs=1e-12)
+                shares = zip(sweep.topics, expected["Judged@10"], strict=True)
+                judged = [share for topic, share in shares if run.get(topic)]
+                assert curve.judged[measure][place] == pytest.approx(np.mean(judged), abs=1e-12)
 
 
 def test_cleaning_helps_here_and_is_significant(sweep: Sweep) -> None:
@@ -83,6 +86,9 @@ def test_tables_hold_what_they_promise(swept: Path, sweep: Sweep, small: Small) 
     assert (bte["threshold"], bte["filter"]) == ("", "bte")
     crossed = next(row for row in tables["sweep"] if row["series"] == "words × links")
     assert (crossed["threshold"], crossed["threshold_2"]) == ("1", "0")
+    chosen = next(csv.DictReader((swept / "selection.csv").open()))
+    assert np.isfinite(float(chosen["held_out_baseline_p"]))
+    assert not [name for name in chosen if "corrected" in name], "each choice is a family of its own"
     for row in tables["survival"][:8]:
         left = small.index.count(row["filter"])
         assert [int(row[name]) for name in ("documents", "blocks", "tokens")] == list(left)
@@ -121,6 +127,19 @@ def test_other_measures_are_evaluated_run_by_run(small: Small, tmp_path: Path) -
     assert sweep.curves[0].values["AP"][0].tolist() == expected.values["AP"].tolist()
     assert sweep.curves[0].values["AP"][1].tolist() == [0.0] * len(sweep.topics), "nothing is left"
     assert sweep.manifest["settings"]["hits"] == 1000
+    shares = [row["judged"] for row in csv.DictReader((tmp_path / "out" / "sweep.csv").open()) if row["threshold"]]
+    assert "" not in shares[:2] and shares[2:] == ["", ""]
+    assert read_sweep(tmp_path / "out").curves[0].judged["AP"].tolist() == sweep.curves[0].judged["AP"].tolist()
+
+
+def test_judged_shares_are_those_of_topics_with_results(small: Small, tmp_path: Path) -> None:
+    topics = tmp_path / "topics.tsv"
+    topics.write_text("1\tsolar panels\n2\tzyzzyva\n")
+    both = run_sweep(small.index, topics, small.qrels, tmp_path / "both", QUICK)
+    topics.write_text("1\tsolar panels\n")
+    alone = run_sweep(small.index, topics, small.qrels, tmp_path / "alone", QUICK)
+    assert both.references.judged["P@10"].tolist() == alone.references.judged["P@10"].tolist()
+    assert both.references.judged["P@10"][0] > 0.5
 
 
 def test_topics_without_judgments_and_judgments_without_topics_are_noted(small: Small, tmp_path: Path) -> None:
@@ -130,7 +149,17 @@ def test_topics_without_judgments_and_judgments_without_topics_are_noted(small: 
     sweep = run_sweep(small.index, topics, qrels, tmp_path / "out", replace(QUICK, against=()))
     assert len(sweep.topics) == 12
     notes = " ".join(sweep.manifest["notes"])
-    assert "no judgments and are left out (99)" in notes and "not among the topics and are left out (77)" in notes
+    assert "left out: 1 topic without judgments (99)" in notes
+    assert f"left out: 1 topic of {qrels} not in {topics} (77)" in notes
+
+
+def test_topics_without_relevant_documents_are_noted(small: Small, tmp_path: Path) -> None:
+    levels = [line.split() for line in small.qrels.read_text().splitlines()]
+    lines = [" ".join([topic, *columns, "0" if topic in ("3", "5") else level]) for topic, *columns, level in levels]
+    (tmp_path / "qrels").write_text("\n".join(lines))
+    sweep = run_sweep(small.index, small.topics, tmp_path / "qrels", tmp_path / "out", QUICK)
+    expected = "2 topics have no document of level 1 or higher: worth 0 in P@10, nDCG@10 (3, 5)"
+    assert sweep.manifest["notes"] == [expected]
 
 
 def test_one_topic_leaves_nothing_to_cross_validate(small: Small, tmp_path: Path) -> None:
@@ -139,6 +168,23 @@ def test_one_topic_leaves_nothing_to_cross_validate(small: Small, tmp_path: Path
     sweep = run_sweep(small.index, topics, small.qrels, tmp_path / "out", QUICK)
     assert sweep.curves[0].chosen is not None and sweep.curves[0].chosen.outcomes == ()
     assert read_sweep(tmp_path / "out").curves[0].chosen == sweep.curves[0].chosen
+    assert any("not tried on other topics" in note for note in sweep.manifest["notes"])
+    with pytest.raises(BpsearchError, match="only one; expected 2 or more"):
+        run_sweep(small.index, topics, small.qrels, tmp_path / "asked", replace(QUICK, select=True))
+
+
+def test_few_topics_are_split_into_as_many_folds_as_asked_for_or_not_at_all(small: Small, tmp_path: Path) -> None:
+    topics = tmp_path / "topics.tsv"
+    topics.write_text("1\tsolar panels\n2\tpaper boats\n3\tnight trains\n")
+    sweep = run_sweep(small.index, topics, small.qrels, tmp_path / "out", QUICK)
+    assert "cannot split 3 topics into 5 folds; expected 2 to 3" in " ".join(sweep.manifest["notes"])
+    assert sweep.curves[0].chosen is not None and sweep.curves[0].chosen.outcomes == ()
+    assert "cross-validation" not in latex_table(sweep)
+    split = run_sweep(small.index, topics, small.qrels, tmp_path / "out", replace(QUICK, folds=3))
+    assert split.manifest["settings"]["folds"] == 3 and "3-fold cross-validation" in latex_table(split)
+    with pytest.raises(BpsearchError, match="cannot split 3 topics into 5 folds"):
+        run_sweep(small.index, topics, small.qrels, tmp_path / "asked", replace(QUICK, select=True))
+    assert not (tmp_path / "asked").exists()
 
 
 @pytest.mark.parametrize(
@@ -147,19 +193,25 @@ def test_one_topic_leaves_nothing_to_cross_validate(small: Small, tmp_path: Path
         ({"measures": ("P@10", "nDGC@10")}, "near names: .*nDCG@10"),
         ({"measures": ("NumRet",)}, "compares averages"),
         ({"against": ("resiliparse",)}, "bpsearch index --add-cleaners resiliparse"),
-        ({"against": ("wordslinks",)}, "did you mean"),
-        ({"against": ("mine.py:long",)}, "bpsearch index --add-cleaners mine.py:long"),
+        ({"against": ("wordslinks",)}, "did you mean words-links"),
+        ({"against": ("bet",)}, r"did you mean bte( or (?!bte|length).*)?\?$"),
+        ({"against": ("BTE",)}, r"did you mean bte\?$"),
+        ({"against": ("zzzzzz",)}, "known are .*, bte, .*, words-links$"),
+        ({"against": (f"{__file__}:long",)}, f"bpsearch index --add-cleaners {__file__}:long"),
+        ({"against": ("nosuch.py:foo",)}, r"there is no file nosuch\.py"),
         ({"against": ("baseline",)}, "what the unfiltered index is called"),
         ({"against": ("words",)}, "a feature, not a cleaner"),
         ({"axes": (sliding("words", "1:2"), sliding("words", "3:4"))}, "swept twice"),
         ({"axes": ()}, "nothing to sweep"),
         ({"hits": 5}, "not enough for P@10"),
         ({"hits": 0}, "at least one"),
-        ({"folds": 1}, "1 folds"),
+        ({"folds": 1}, "into 1 fold; expected 2 to 12"),
+        ({"folds": 13}, "cannot split 12 topics into 13 folds; expected 2 to 12 folds"),
         ({"similarity": "bm52"}, "unknown similarity"),
         ({"fields": ("headline",)}, "unknown topic field"),
         ({"test": "t"}, "correction max"),
         ({"relevance_level": 0}, "relevance level"),
+        ({"relevance_level": 9}, "level 9 or higher .the highest is 2"),
     ],
 )
 def test_mistakes_are_found_before_any_work(

@@ -43,9 +43,10 @@ def test_unreadable_values_say_what_is_expected(text: str) -> None:
         parse_values(text, "--words")
 
 
-def test_too_many_values() -> None:
-    with pytest.raises(BpsearchError, match="too many"):
-        parse_values("0:1e8", "--words")
+@pytest.mark.parametrize("text", ["0:1e8", "1:1e9", "1:1e12", "0:1:1e-320", "0:1000", "1:900,2000:2900"])
+def test_too_many_values(text: str) -> None:
+    with pytest.raises(BpsearchError, match="too many values; expected 1,000 at most"):
+        parse_values(text, "--words")
 
 
 @given(st.floats(-1e6, 1e6).map(lambda value: round(value, 8)))
