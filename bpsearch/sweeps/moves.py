@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from bpsearch.sweeps.records import Curve, MovedBlock, MovedDocument, MovedTopic
 from bpsearch.sweeps.snippets import Snippets
 
 # These bound the size of a report, whatever the collection.
-TOPICS, DOCUMENTS, BLOCKS = 30, 30, 8
+TOPICS, LISTED, DOCUMENTS, BLOCKS = 30, 8, 30, 8
 SHOWN_COLUMNS = ("words", "density", "links")
 
 Array = NDArray[Any]
@@ -55,13 +56,28 @@ def moved_topics(inputs: Inputs, curves: Sequence[Curve], rankings: Rankings) ->
 
 
 def most_changed(curves: Sequence[Curve]) -> list[int]:
-    """Places of topics, those first whose value strays furthest from the baseline's; ties by later measures."""
+    """Places of topics: those that the report lists first, then those that stray furthest from the baseline."""
     baseline = curves[0]
     changes = []
     for measure in baseline.values:
         parts = [np.abs(curve.values[measure] - baseline.values[measure][0]).max(axis=0) for curve in curves]
         changes.append(-np.max(parts, axis=0).round(9))
-    return [int(place) for place in np.lexsort(changes[::-1])[:TOPICS]]
+    listed = _listed(curves)
+    ordered = dict.fromkeys([*listed, *np.lexsort(changes[::-1]).tolist()])
+    return list(ordered)[: max(TOPICS, len(listed))]
+
+
+def _listed(curves: Sequence[Curve]) -> list[int]:
+    """The topics that gain and lose most at the chosen filters, by each measure, as the report sorts them."""
+    baseline, *others = curves
+    found: list[int] = []
+    for curve, measure in product(others, baseline.values):
+        if curve.chosen is not None:
+            changes = (curve.values[measure][curve.chosen.place] - baseline.values[measure][0]).round(9)
+            order = np.argsort(-changes, kind="stable")
+            found += order[changes[order] > 0][:LISTED].tolist()
+            found += order[changes[order] < 0][::-1][:LISTED].tolist()
+    return list(dict.fromkeys(found))
 
 
 def _decisive(curves: Sequence[Curve]) -> list[Filter]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import bpsearch
 from bpsearch.evaluation.qrels import read_qrels
@@ -70,6 +71,24 @@ def test_what_readers_see_first_has_its_blocks(swept: Path) -> None:
             places = topic.places[curve.series.name]
             rankings.append(places.rankings[places.at[curve.chosen.place]])
         assert all(topic.documents[number].blocks for ranking in rankings for number in ranking)
+
+
+def test_topics_that_are_listed_first_have_their_documents(swept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sweep = read_sweep(swept)
+    monkeypatch.setattr(moves, "TOPICS", 1)
+    monkeypatch.setattr(moves, "LISTED", 2)
+    found = moves.most_changed([sweep.references, *sweep.curves])
+    for curve in sweep.curves:
+        assert curve.chosen is not None
+        for measure in sweep.measures:
+            changes = curve.values[measure][curve.chosen.place] - sweep.references.values[measure][0]
+            least = sorted(changes)[1], sorted(changes)[-2]
+            for topic, change in enumerate(changes):
+                if change < min(least[0], 0) or change > max(least[1], 0):
+                    assert topic in found
+    assert len(found) < len(sweep.topics)
+    monkeypatch.setattr(moves, "TOPICS", 10)
+    assert moves.most_changed([sweep.references, *sweep.curves])[: len(found)] == found
 
 
 def test_what_a_report_holds_is_bounded(swept: Path) -> None:
