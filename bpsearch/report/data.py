@@ -10,7 +10,7 @@ import numpy as np
 
 from bpsearch.report.summary import SIGNIFICANT
 from bpsearch.retrieval.levels import Survival
-from bpsearch.sweeps.records import Curve, Sweep
+from bpsearch.sweeps.records import Curve, MovedBlock, MovedTopic, Sweep
 from bpsearch.sweeps.references import BASELINE
 from bpsearch.sweeps.stored import plain_topic
 
@@ -31,13 +31,28 @@ def report_data(sweep: Sweep) -> dict[str, Any]:
         "references": {"names": names, **_numbers(sweep.references, everything)},
         "series": [_curve(curve, everything) for curve in sweep.curves],
         "grids": [_grid(curve, everything) for curve in sweep.grids],
-        "moved": [plain_topic(topic) for topic in sweep.moved],
+        "moved": [_moved(topic) for topic in sweep.moved],
+        "columns": next((list(block.columns) for topic in sweep.moved for block in _all_blocks(topic)), []),
     }
 
 
 def embedded(data: Any) -> str:
     """JSON that can stand inside a script element: nothing in it can end the element."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _moved(topic: MovedTopic) -> dict[str, Any]:
+    """As plain_topic, with values in place of what has the same names everywhere."""
+    plain = plain_topic(topic)
+    for document in plain["documents"]:
+        document["fell"] = list(document["fell"].values())
+        for block in document["blocks"]:
+            block |= {name: list(block[name].values()) for name in ("columns", "changes")}
+    return plain
+
+
+def _all_blocks(topic: MovedTopic) -> Iterable[MovedBlock]:
+    return (block for document in topic.documents for block in document.blocks)
 
 
 def _curve(curve: Curve, everything: Survival) -> dict[str, Any]:

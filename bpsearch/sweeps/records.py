@@ -71,8 +71,10 @@ class MovedDocument(NamedTuple):
     """How its text begins."""
     matched: int
     """How many of its blocks have terms of the query."""
+    fell: dict[str, tuple[tuple[int, int], ...]]
+    """For each series, from which point on how many of these are gone: (point, count), (point, count), …"""
     blocks: tuple[MovedBlock, ...]
-    """Some of these: where the terms are most frequent."""
+    """Some of these: where the terms are most frequent, and some of those that fall."""
 
 
 class Places(NamedTuple):

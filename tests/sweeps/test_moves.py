@@ -62,6 +62,30 @@ def test_blocks_that_fall_are_among_those_shown(swept: Path) -> None:
     assert all(any(block.changes["words"][:1] <= (chosen.place,) for block in doc.blocks) for doc in decoys)
 
 
+def test_fallen_blocks_are_counted_and_wherever_some_fell_one_is_shown(
+    small: Small, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moves, "BLOCKS", 3)
+    settings = Settings(axes=(sliding("words", "1:45:4"), sliding("links", "0:1:0.5")), resamples=200, repeats=2)
+    sweep = run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", settings)
+    assert read_sweep(tmp_path / "out").moved == sweep.moved
+    docnos, first_blocks = list(small.index.documents), small.index.documents.first_blocks
+    pairs = ((topic.terms, document) for topic in sweep.moved[:4] for document in topic.documents)
+    for terms, found in pairs:
+        place = docnos.index(found.docno)
+        texts = small.index.texts(place)
+        matching = [number for number, text in enumerate(texts) if {*small.index.terms(text)} & {*terms}]
+        assert len(matching) == found.matched
+        at = np.array(matching) + int(first_blocks[place])
+        for curve in sweep.curves:
+            for step, point in enumerate(curve.points):
+                fell = int((~parse_filter(point.filter).mask_at(small.index.block_table, at)).sum())
+                counts = [count for start, count in found.fell[curve.series.name] if start <= step]
+                assert (counts or [0])[-1] == fell
+                changes = [block.changes[curve.series.name] for block in found.blocks]
+                assert not fell or not changes or any(sum(c <= step for c in some) % 2 for some in changes)
+
+
 def test_what_readers_see_first_has_its_blocks(swept: Path) -> None:
     sweep = read_sweep(swept)
     for topic in sweep.moved:
