@@ -215,6 +215,20 @@ def test_turning_the_phone_draws_anew(phone: Any) -> None:
     phone.wait_for_function(f"document.querySelector('#curve svg').getAttribute('viewBox') !== '{before}'")
 
 
+def test_all_columns_are_on_a_printed_page(page: Any) -> None:
+    page.set_viewport_size({"width": 718, "height": 1000})  # A4 with Chromium's margins
+    page.emulate_media(media="print")
+    for table in page.locator("table").all():
+        box = table.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 719
+    assert page.locator(".scroll").first.evaluate("box => getComputedStyle(box).overflowX") == "visible"
+    assert page.locator(".swatch").first.evaluate("mark => getComputedStyle(mark).printColorAdjust") == "exact"
+
+
+def test_the_slider_has_a_name_on_a_phone(phone: Any) -> None:
+    assert phone.get_by_role("slider", name="minimum words in a block").count() == 1
+
+
 def test_without_scripts_the_table_is_there(browser: Any, swept: Path) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
