@@ -10,7 +10,7 @@ import numpy as np
 
 from bpsearch.report.drawing import cell_edges, figure, save, spread
 from bpsearch.report.style import BAND, BETTER, CURVE, FAINT, INK, WIDEST_LABEL, WORSE, reference_style, short_label
-from bpsearch.report.summary import SIGNIFICANT
+from bpsearch.report.summary import SIGNIFICANT, shown
 from bpsearch.sweeps.records import Curve, Sweep
 from bpsearch.sweeps.references import BASELINE
 from bpsearch.sweeps.series import shown_number
@@ -99,7 +99,7 @@ def _draw_chosen(panel: Any, thresholds: Any, curve: Curve, measure: str) -> Non
     panel.plot([thresholds[place]], [value], "o", color=CURVE, mec="white", mew=1.0, ms=6.5, zorder=6)
     left = thresholds[place] > (thresholds[0] + thresholds[-1]) / 2
     panel.annotate(
-        f"t = {shown_number(thresholds[place])}: {_shown(value)}",
+        f"t = {shown_number(thresholds[place])}: {shown(value, 3)}",
         (thresholds[place], 0.985),
         xycoords=("data", "axes fraction"),
         xytext=(-4 if left else 4, 0),
@@ -126,7 +126,7 @@ def _label_references(panel: Any, sweep: Sweep, measure: str, limits: tuple[floa
         colour, _ = reference_style(number)
         name = "all blocks" if number == 0 else short_label(point.name)
         panel.annotate(
-            f"{name} {_shown(value)}",
+            f"{name} {shown(value, 3)}",
             xy=(1.0, value),
             xycoords=("axes fraction", "data"),
             xytext=(1.06, place),
@@ -137,11 +137,6 @@ def _label_references(panel: Any, sweep: Sweep, measure: str, limits: tuple[floa
             arrowprops=_leader(colour),
             annotation_clip=False,
         )
-
-
-def _shown(value: float) -> str:
-    """As in the report: 0.7225 is 0.723, also where it was added up to 0.72249999."""
-    return f"{round(value, 5):.3f}"
 
 
 def _leader(colour: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from bpsearch.report.summary import SIGNIFICANT, Line, shown_p, summary
+from bpsearch.report.summary import SIGNIFICANT, Line, shown, shown_p, signed, summary
 from bpsearch.sweeps.records import Sweep
 from bpsearch.sweeps.references import BASELINE
 
@@ -58,7 +58,7 @@ def _comparison(lines: Sequence[Line], measures: Sequence[str]) -> Table:
         before = line.kind
         cells = []
         for measure in measures:
-            cells += [f"{line.comparisons[measure].value:.4f}", *_difference(line, measure)]
+            cells += [shown(line.comparisons[measure].value), *_difference(line, measure)]
         name = ("*" if line.kind == "chosen" else " ") + escape(line.name)
         table.add_row(name, *cells, f"{line.judged[measures[0]]:.0%}", f"{line.text:.0%}")
     return table
@@ -69,7 +69,7 @@ def _difference(line: Line, measure: str) -> tuple[str, str]:
     if found is None:
         return "", ""
     style = "bold" if found.corrected_p < SIGNIFICANT else "dim"
-    return f"{found.difference:+z.4f}", f"[{style}]{shown_p(found.corrected_p).replace('<0', '<')}[/]"  # no wider
+    return signed(found.difference), f"[{style}]{shown_p(found.corrected_p).replace('<0', '<')}[/]"  # no wider
 
 
 def _held_out(lines: Sequence[Line], measures: Sequence[str]) -> Table:
@@ -81,7 +81,7 @@ def _held_out(lines: Sequence[Line], measures: Sequence[str]) -> Table:
         for measure in measures:
             outcome = line.held_out[measure]
             difference = outcome.comparison.differences[BASELINE].difference
-            cells += [f"{outcome.comparison.value:.4f}", f"{difference:+z.4f}", f"{outcome.optimism:+z.4f}"]
+            cells += [shown(outcome.comparison.value), signed(difference), signed(outcome.optimism)]
         table.add_row(f"*{escape(line.name)}", *cells, f"{line.stability:.0%}")
     return table
 

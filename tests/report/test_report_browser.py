@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bpsearch.report.summary import shown
 from bpsearch.sweeps import Sweep, moves, read_sweep
 from tests.sweeps.small_collection import HOSTILE
 
@@ -143,6 +144,16 @@ def test_hovering_shows_values_and_a_click_takes_the_threshold(page: Any, sweep:
     assert text(page, "#threshold-text").startswith(last)
     page.mouse.move(2, 2)
     assert not page.locator("#curve .tip").is_visible()
+
+
+def test_numbers_are_those_of_the_tables_at_every_step(page: Any, sweep: Sweep) -> None:
+    page.check("#measure-choice input >> nth=1", force=True)
+    curve, baseline = sweep.curves[0], sweep.references.values["nDCG@10"][0]
+    for place, comparison in enumerate(curve.comparisons["nDCG@10"]):
+        page.evaluate(f"show({{ step: stepOf(series(), {place}) }})")
+        changes = curve.values["nDCG@10"][place] - baseline
+        assert f"{(changes > 1e-9).sum()} topics gain, {(changes < -1e-9).sum()} lose" in text(page, "#topic-count")
+        assert page.locator("#current td").nth(3).inner_text().startswith(shown(comparison.value))
 
 
 def test_topics_open_documents_and_documents_their_blocks(page: Any) -> None:

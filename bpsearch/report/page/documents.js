@@ -61,8 +61,8 @@ function topicView(container) {
   if (state.topic < 0) return;
   const [id, query] = data.topics[state.topic];
   const one = series(), here = place();
-  const now = topicValues(one, here)[state.topic] / data.unit;
-  const before = data.references.measures[state.measure].topics[state.reference][state.topic] / data.unit;
+  const now = topicValues(one, here)[state.topic];
+  const before = data.references.measures[state.measure].topics[state.reference][state.topic];
   const heading = element("p", {}, element("b", {}, `${id}: ${query}`),
     ` · ${data.measures[state.measure]} ${digits(before)} → ${digits(now)} (${signed(now - before)})`);
   const topic = moved.get(id);

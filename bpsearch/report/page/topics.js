@@ -4,8 +4,8 @@ const MOST = 8;
 function topicChanges() {
   const now = topicValues(series(), place());
   const before = data.references.measures[state.measure].topics[state.reference];
-  const changes = now.map((value, topic) => ({ topic, now: value / data.unit, before: before[topic] / data.unit,
-    change: (value - before[topic]) / data.unit }));
+  const changes = now.map((value, topic) => ({ topic, now: value, before: before[topic],
+    change: Number((value - before[topic]).toFixed(9)) })); // without the noise of floats
   return changes.sort((a, b) => b.change - a.change || a.topic - b.topic);
 }
 
@@ -62,7 +62,7 @@ function setUpTopics() {
   reference.addEventListener("change", () => show({ reference: Number(reference.value) }));
   parts.push(() => {
     const changes = topicChanges();
-    const gains = changes.filter((one) => one.change > 1e-9), losses = changes.filter((one) => one.change < -1e-9).reverse();
+    const gains = changes.filter((one) => one.change > 0), losses = changes.filter((one) => one.change < 0).reverse();
     byId("topic-count").textContent =
       `${filterName(series(), place())}: ${gains.length} topics gain, ${losses.length} lose, ${changes.length - gains.length - losses.length} stay`;
     drawBars(byId("bars"), changes);
