@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from bpsearch.report.drawing import threshold_ticks
 from bpsearch.report.summary import SIGNIFICANT, exact
 from bpsearch.retrieval.levels import Survival
 from bpsearch.sweeps.records import Curve, MovedBlock, MovedTopic, Sweep
@@ -57,13 +58,17 @@ def _curve(curve: Curve, everything: Survival) -> dict[str, Any]:
         "name": axis.name,
         "label": axis.label,
         "thresholds": list(axis.values),
+        "ticks": threshold_ticks(axis.values),
         **_filters(curve),
         **_numbers(curve, everything),
     }
 
 
 def _grid(curve: Curve, everything: Survival) -> dict[str, Any]:
-    axes = [{"label": axis.label, "values": list(axis.values)} for axis in curve.series.axes]
+    axes = [
+        {"name": axis.name, "label": axis.label, "values": list(axis.values), "ticks": threshold_ticks(axis.values)}
+        for axis in curve.series.axes
+    ]
     return {"axes": axes, **_filters(curve), **_numbers(curve, everything, topics=False)}
 
 

@@ -156,6 +156,17 @@ def test_numbers_are_those_of_the_tables_at_every_step(page: Any, sweep: Sweep) 
         assert page.locator("#current td").nth(3).inner_text().startswith(shown(comparison.value))
 
 
+def test_the_key_has_what_is_drawn(page: Any, sweep: Sweep) -> None:
+    for number, curve in enumerate(sweep.curves):
+        page.check(f"#series-choice input >> nth={number}", force=True)
+        found = [one.differences["baseline"] for one in curve.comparisons["P@10"]]
+        signs = {one.difference > 0 for one in found if one.corrected_p < 0.05}
+        assert page.locator("#curve-key .better").is_visible() == (True in signs)
+        assert page.locator("#curve-key .worse").is_visible() == (False in signs)
+    diamond, dot = (page.locator(f"#curve {mark}").last.bounding_box() for mark in (".diamond", ".now-dot"))
+    assert diamond["width"] > dot["width"], "held out is seen around the dot of the moment"
+
+
 def test_topics_open_documents_and_documents_their_blocks(page: Any) -> None:
     button = page.locator("#gains button").first
     name = button.locator(".query").inner_text().split(" ", 1)[1]
@@ -215,7 +226,8 @@ def test_a_phone_shows_it_without_scrolling_sideways(phone: Any) -> None:
     phone.locator("#threshold").scroll_into_view_if_needed()
     phone.touchscreen.tap(slider["x"] + slider["width"] - 8, phone.locator("#threshold").bounding_box()["y"] + 12)
     assert text(phone, "#threshold-text").startswith("words >= 4")
-    assert phone.locator(".narrow").first.is_visible(), "without room for labels the references are in the key"
+    key = text(phone, "#curve-key .narrow")
+    assert all(name in key for name in ("documents left", "text left", "blocks left", "words-links 0."))
     for chart in ("#curve", "#survival", "#bars"):
         assert phone.locator(f"{chart} svg").bounding_box()["width"] <= 360
 
