@@ -71,6 +71,11 @@ def text(page: Any, selector: str) -> str:
     return str(page.locator(selector).inner_text())
 
 
+def gains_and_losses(changes: Any) -> str:
+    gain, lose = int((changes > 1e-9).sum()), int((changes < -1e-9).sum())
+    return f"{gain} topic{' gains' if gain == 1 else 's gain'}, {lose} lose{'s' if lose == 1 else ''}"
+
+
 def test_starts_at_the_chosen_threshold(page: Any, sweep: Sweep) -> None:
     curve = sweep.curves[0]
     assert curve.chosen is not None
@@ -102,7 +107,7 @@ def test_the_slider_moves_everything_together_from_the_keyboard(page: Any, sweep
     assert curve.points[place].filter in after[0] and f"{found.value:.3f}" in after[0]
     assert f"{found.value:.4f}" in after[1] and f"{curve.comparisons['nDCG@10'][place].value:.4f}" in after[1]
     changes = curve.values["P@10"][place] - sweep.references.values["P@10"][0]
-    assert f"{(changes > 1e-9).sum()} topics gain, {(changes < -1e-9).sum()} lose" in after[2]
+    assert gains_and_losses(changes) in after[2]
     page.keyboard.press("Home")
     assert "all blocks" in text(page, "#threshold-text") and "0 topics gain, 0 lose" in text(page, "#topic-count")
     page.click("#to-chosen")
@@ -152,7 +157,7 @@ def test_numbers_are_those_of_the_tables_at_every_step(page: Any, sweep: Sweep) 
     for place, comparison in enumerate(curve.comparisons["nDCG@10"]):
         page.evaluate(f"show({{ step: stepOf(series(), {place}) }})")
         changes = curve.values["nDCG@10"][place] - baseline
-        assert f"{(changes > 1e-9).sum()} topics gain, {(changes < -1e-9).sum()} lose" in text(page, "#topic-count")
+        assert gains_and_losses(changes) in text(page, "#topic-count")
         assert page.locator("#current td").nth(3).inner_text().startswith(shown(comparison.value))
 
 
@@ -179,7 +184,7 @@ def test_topics_open_documents_and_documents_their_blocks(page: Any) -> None:
     row = page.locator("#topic-detail .columns > div:first-child li", has_text="gone").first
     row.locator("summary").focus()
     page.keyboard.press("Enter")
-    assert row.locator(".block.fell mark").count() > 0
+    assert row.locator(".block.fell [dir=auto] mark").count() > 0
     assert row.locator(".block.fell").first.inner_text().startswith("falls · block")
     about = row.locator(".about").inner_text()
     fell, matched = map(int, re.search(r"(\d+) of (\d+) matching blocks? fell", about).groups())  # type: ignore[union-attr]
@@ -196,7 +201,7 @@ def test_topics_are_compared_with_other_references(page: Any, sweep: Sweep) -> N
     page.select_option("#reference", label="words-links")
     place = int(page.input_value("#threshold")) - 1
     changes = sweep.curves[0].values["P@10"][place] - sweep.references.values["P@10"][2]
-    assert f"{(changes > 1e-9).sum()} topics gain" in text(page, "#topic-count")
+    assert gains_and_losses(changes) in text(page, "#topic-count")
     assert text(page, "#topic-detail h3 >> nth=0") == "words-links"
 
 
@@ -230,6 +235,14 @@ def test_a_phone_shows_it_without_scrolling_sideways(phone: Any) -> None:
     assert all(name in key for name in ("documents left", "text left", "blocks left", "words-links 0."))
     for chart in ("#curve", "#survival", "#bars"):
         assert phone.locator(f"{chart} svg").bounding_box()["width"] <= 360
+
+
+def test_a_long_word_in_a_topic_breaks(page: Any, phone: Any) -> None:
+    for shown_on in (page, phone):
+        shown_on.evaluate("data.topics.forEach((one) => { one[1] = 'x'.repeat(190); }); show({ topic: 0 })")
+        widths = shown_on.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+        assert widths[0] <= widths[1]
+        assert shown_on.locator("#gains bdi").first.bounding_box()["width"] < widths[1]
 
 
 def test_turning_the_phone_draws_anew(phone: Any) -> None:

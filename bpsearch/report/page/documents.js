@@ -30,7 +30,7 @@ function blockView(block, at) {
   const facts = block.columns.map((value, number) => `${data.columns[number]} ${value}`).join(" · ");
   return element("div", { class: kept ? "block" : "block fell" },
     element("span", { class: "facts" }, element("b", {}, kept ? "stays" : "falls"), ` · block ${block.number + 1} · ${facts}`),
-    ...(text.length ? text : ["(the index does not store its text)"]));
+    element("div", { dir: "auto" }, ...(text.length ? text : ["(the index does not store its text)"])));
 }
 
 function about(document, at) {
@@ -45,7 +45,7 @@ function about(document, at) {
 function documentRow(document, rank, other, isAfter, at) {
   return element("li", {}, element("details", {},
     element("summary", {}, element("span", { class: "rank" }, String(rank + 1)), relevance(document.level),
-      element("span", { class: "name" }, element("code", {}, document.docno), element("span", { class: "snippet" }, document.title)),
+      element("span", { class: "name" }, element("code", {}, document.docno), element("span", { class: "snippet", dir: "auto" }, document.title)),
       element("span", { class: "move" }, movement(rank, other, isAfter))),
     element("p", { class: "about" }, about(document, at)),
     ...document.blocks.map((block) => blockView(block, at))));
@@ -63,7 +63,7 @@ function topicView(container) {
   const one = series(), here = place();
   const now = topicValues(one, here)[state.topic];
   const before = data.references.measures[state.measure].topics[state.reference][state.topic];
-  const heading = element("p", {}, element("b", {}, `${id}: ${query}`),
+  const heading = element("p", {}, element("b", {}, `${id}: `, element("bdi", {}, query)),
     ` · ${data.measures[state.measure]} ${digits(before)} → ${digits(now)} (${signed(now - before)})`);
   const topic = moved.get(id);
   if (!topic) {
@@ -75,7 +75,7 @@ function topicView(container) {
   const at = { series: here < 0 ? 0 : state.series + 1, place: here < 0 ? 0 : here, name: filterName(one, here) };
   const open = new Set([...container.querySelectorAll("details[open] code")].map((code) => code.textContent));
   container.replaceChildren(heading,
-    element("p", { class: "note" }, "● relevant, ○ not relevant, ? not judged. Terms: " + topic.terms.join(", ") + ". Open a document to see its matching blocks."),
+    element("p", { class: "note" }, "● relevant, ○ not relevant, ? not judged. Terms: ", ...topic.terms.flatMap((term, number) => [number ? ", " : "", element("bdi", {}, term)]), ". Open a document to see its matching blocks."),
     element("div", { class: "columns" },
       element("div", {}, element("h3", {}, data.references.names[state.reference]), rankingView(topic, first, second, false, at)),
       element("div", {}, element("h3", {}, at.name), rankingView(topic, second, first, true, at))));
