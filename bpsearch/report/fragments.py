@@ -93,7 +93,7 @@ def provenance(sweep: Sweep) -> str:
         f"language {escape(options['language'])}, analyzer {escape(options['analyzer'])}"
     )
     entries["filters"] = "; ".join(_axes_text(axes) for axes in manifest["series"])
-    entries["settings"] = escape(", ".join(f"{name} {_plain(value)}" for name, value in manifest["settings"].items()))
+    entries |= {name: escape(text) for name, text in _settings(manifest["settings"]).items()}
     entries["versions"] = escape(", ".join(f"{name} {version}" for name, version in manifest["versions"].items()))
     entries["made"] = escape(manifest["created"])
     if manifest["notes"]:
@@ -159,7 +159,14 @@ def _axes_text(axes: Sequence[dict[str, Any]]) -> str:
     return " × ".join(parts)
 
 
-def _plain(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return " + ".join(_plain(item) for item in value) or "none"
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+def _settings(settings: dict[str, Any]) -> dict[str, str]:
+    """What was chosen, in words; parameters are part of the similarity."""
+    on_others = f"{settings['folds']} folds, drawn anew {settings['repeats']} times"
+    return {
+        "ranking": f"{settings['similarity']}, {settings['hits']} results a topic; queries from the topics' "
+        f"{' and '.join(settings['fields'])}",
+        "judgments": f"relevant from level {settings['relevance_level']}",
+        "significance": f"{_TESTS[settings['test']]}, {_CORRECTIONS[settings['correction']]}; "
+        f"{settings['resamples']:,} resamples, {settings['confidence']:.0%} intervals, seed {settings['seed']}",
+        "choice": f"tried on other topics: {on_others}" if settings["select"] else "on all topics only",
+    }

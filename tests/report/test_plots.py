@@ -41,10 +41,12 @@ def test_the_picture_shows_the_curve(swept: Path) -> None:
 
 
 def test_a_report_needs_only_the_files_of_the_folder(swept: Path, tmp_path: Path) -> None:
+    folder = tmp_path / swept.name
+    folder.mkdir()
     for path in swept.glob("*.*"):
         if path.suffix in (".csv", ".json"):
-            (tmp_path / path.name).write_bytes(path.read_bytes())
-    written = write_report(tmp_path)
+            (folder / path.name).write_bytes(path.read_bytes())
+    written = write_report(folder)
     assert written.report.read_bytes() == (swept / "report.html").read_bytes()
     assert len(written.plots) == 6
 
