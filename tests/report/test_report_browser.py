@@ -217,10 +217,33 @@ def test_text_from_pages_and_topics_stays_text(page: Any) -> None:
 
 
 def test_heat_maps_show_values(page: Any) -> None:
-    cells = page.locator("#grid-charts rect[onpointerenter], #grid-charts rect")
-    assert cells.count() >= 23 * 3
+    cells = page.get_by_role("gridcell")
+    assert cells.count() == 23 * 3
     cells.nth(4).hover()
-    assert re.search(r"words >= 3\) and \(links <= 0\.5", text(page, "#grid-charts .tip"))
+    assert re.search(r"words >= 3\) and \(links <= 0\.5", text(page, "#grid-charts .readout"))
+
+
+def test_heat_maps_are_read_with_keys(page: Any, sweep: Sweep) -> None:
+    grid = sweep.grids[0]
+    assert page.locator("[role=gridcell][tabindex='0']").count() == 1
+    page.locator("[role=gridcell]").first.focus()
+    for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+    assert text(page, "#grid-charts .readout").startswith(grid.points[4].filter)
+    assert f"P@10 {shown(grid.comparisons['P@10'][4].value, 3)}" in text(page, "#grid-charts .readout")
+    found = [one.differences["baseline"] for one in grid.comparisons["P@10"]]
+    signs = {one.difference > 0 for one in found if one.corrected_p < 0.05}
+    assert bool(page.locator("#grid-charts .outlined").count()) == (True in signs)
+    assert bool(page.locator("#grid-charts .hatched").count()) == (False in signs)
+
+
+def test_heat_maps_are_read_by_touch_and_show_the_sliders_place(phone: Any) -> None:
+    before = phone.locator("#grid-charts .slider-place").first.get_attribute("x")
+    phone.locator("[role=gridcell]").nth(30).tap()
+    assert text(phone, "#grid-charts .readout").startswith(phone.evaluate("data.grids[0].filters[30]"))
+    phone.evaluate("show({ step: state.step + 1 })")
+    assert phone.locator("#grid-charts .slider-place").first.get_attribute("x") != before
+    assert text(phone, "#grid-charts .readout").startswith(phone.evaluate("data.grids[0].filters[30]"))
 
 
 def test_a_phone_shows_it_without_scrolling_sideways(phone: Any) -> None:
