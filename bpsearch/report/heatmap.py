@@ -52,7 +52,7 @@ def _draw(drawn: Any, panel: Any, sweep: Sweep, grid: Curve, measure: str) -> No
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=8)
     for colour, width in (("black", 3.2), ("white", 1.4)):  # seen on dark and on bright colours
-        bar.ax.axhline(sweep.references.comparisons[measure][0].value, color=colour, lw=width)
+        bar.ax.axhline(sweep.references.comparisons[measure][0].value, color=colour, lw=width, clip_on=False)
     is_bright = picture.norm(values) > 0.5
     for colour, cells in (("black", (signs < 0) & is_bright), ("white", (signs < 0) & ~is_bright)):
         _hatch(panel, x, y, cells, colour)
