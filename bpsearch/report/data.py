@@ -9,7 +9,7 @@ from typing import Any
 from bpsearch.report.drawing import threshold_ticks
 from bpsearch.report.summary import SIGNIFICANT, exact
 from bpsearch.retrieval.levels import Survival
-from bpsearch.sweeps.records import Curve, MovedBlock, MovedTopic, Sweep
+from bpsearch.sweeps.records import LISTED, Curve, MovedBlock, MovedTopic, Sweep
 from bpsearch.sweeps.references import BASELINE
 from bpsearch.sweeps.stored import plain_topic
 
@@ -28,6 +28,7 @@ def report_data(sweep: Sweep) -> dict[str, Any]:
         "references": {"names": names, **_numbers(sweep.references, everything)},
         "series": [_curve(curve, everything) for curve in sweep.curves],
         "grids": [_grid(curve, everything) for curve in sweep.grids],
+        "listed": LISTED,
         "moved": [_moved(topic) for topic in sweep.moved],
         "columns": next((list(block.columns) for topic in sweep.moved for block in _all_blocks(topic)), []),
     }

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from bpsearch.retrieval.filters import Filter, parse_filter
 from bpsearch.retrieval.search import Index
 from bpsearch.sweeps.inputs import Inputs
-from bpsearch.sweeps.records import Curve, MovedBlock, MovedDocument, MovedTopic, Places
+from bpsearch.sweeps.records import LISTED, Curve, MovedBlock, MovedDocument, MovedTopic, Places
 from bpsearch.sweeps.snippets import Snippets
 
 # These bound the size of a report, whatever the collection.
-TOPICS, LISTED, DOCUMENTS, BLOCKS = 30, 8, 30, 12
+TOPICS, DOCUMENTS, BLOCKS = 30, 30, 12
 SHOWN_COLUMNS = ("words", "density", "links")
 
 Array = NDArray[Any]

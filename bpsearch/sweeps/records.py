@@ -14,6 +14,7 @@ from bpsearch.retrieval.levels import Survival
 from bpsearch.sweeps.series import Point, Series
 
 Floats = NDArray[np.float64]
+LISTED = 8  # topics that gain most, and that lose most, are listed first: so many
 
 
 class Chosen(NamedTuple):

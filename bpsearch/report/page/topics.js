@@ -1,6 +1,4 @@
 // Wins and losses: every topic as a bar, the largest as lists.
-const MOST = 8;
-
 function topicChanges() {
   const now = topicValues(series(), place());
   const before = data.references.measures[state.measure].topics[state.reference];
@@ -67,7 +65,7 @@ function setUpTopics() {
     byId("topic-count").textContent =
       `${filterName(series(), place())}: ${gains.length} ${gains.length === 1 ? "topic gains" : "topics gain"}, ${losses.length} ${losses.length === 1 ? "loses" : "lose"}, ${stays} ${stays === 1 ? "stays" : "stay"}`;
     drawBars(byId("bars"), changes);
-    topicList(byId("gains"), gains.slice(0, MOST), "no topic gains");
-    topicList(byId("losses"), losses.slice(0, MOST), "no topic loses");
+    topicList(byId("gains"), gains.slice(0, data.listed), "no topic gains");
+    topicList(byId("losses"), losses.slice(0, data.listed), "no topic loses");
   });
 }
