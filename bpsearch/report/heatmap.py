@@ -47,12 +47,14 @@ def _draw(drawn: Any, panel: Any, sweep: Sweep, grid: Curve, measure: str) -> No
     values = np.array([one.value for one in comparisons]).reshape(shape)
     signs = np.array([_sign(one) for one in comparisons]).reshape(shape)
     x, y = cell_edges(first.values), cell_edges(second.values)
-    picture = panel.pcolormesh(x, y, values.T, cmap="cividis", rasterized=True)
+    baseline = sweep.references.comparisons[measure][0].value
+    limits = {"vmin": min(values.min(), baseline), "vmax": max(values.max(), baseline)}
+    picture = panel.pcolormesh(x, y, values.T, cmap="cividis", rasterized=True, **limits)
     bar = drawn.colorbar(picture, ax=panel, pad=0.02, label=measure)
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=8)
     for colour, width in (("black", 3.2), ("white", 1.4)):  # seen on dark and on bright colours
-        bar.ax.axhline(sweep.references.comparisons[measure][0].value, color=colour, lw=width, clip_on=False)
+        bar.ax.axhline(baseline, color=colour, lw=width, clip_on=False)
     is_bright = picture.norm(values) > 0.5
     for colour, cells in (("black", (signs < 0) & is_bright), ("white", (signs < 0) & ~is_bright)):
         _hatch(panel, x, y, cells, colour)

@@ -16,8 +16,9 @@ function gridPlan(container, grid) {
   const width = widthOf(container), height = Math.min(440, Math.max(220, second.values.length * 20)) + 54;
   const left = 52, bottom = 46, top = 8, count = second.values.length;
   const wide = (width - left) / first.values.length, tall = (height - bottom - top) / count;
-  const low = Math.min(...column.value), high = Math.max(...column.value);
-  return { grid, first, second, column, width, height, left, bottom, top, wide, tall, low, high,
+  const baseline = data.references.measures[state.measure].value[0];
+  const low = Math.min(...column.value, baseline), high = Math.max(...column.value, baseline);
+  return { grid, baseline, first, second, column, width, height, left, bottom, top, wide, tall, low, high,
     share: (value) => (value - low) / (high - low || 1),
     sign: (at) => (isSignificant(column.p[at]) ? Math.sign(column.difference[at]) : 0),
     number: (a, b) => (a < 0 || b < 0 || a >= first.values.length || b >= count ? -1 : a * count + b),
@@ -116,16 +117,14 @@ function gridLabels(plan) {
 }
 
 function colourScale(plan, number) {
-  const wide = Math.min(plan.width, 340), baseline = data.references.measures[state.measure].value[0], share = plan.share(baseline);
-  const colours = stops.map((_, at) => drawn("stop", { offset: at / (stops.length - 1), "stop-color": shade(at / (stops.length - 1)) }));
-  const isInside = share >= 0 && share <= 1;
-  const svg = drawn("svg", { viewBox: `0 0 ${wide} 34`, height: 34, role: "img", class: "scale", style: `width: ${wide}px`,
+  const wide = Math.min(plan.width, 340), { baseline } = plan, at = plan.share(baseline) * wide;
+  const colours = stops.map(([red, green, blue], number) => drawn("stop", { offset: number / (stops.length - 1), "stop-color": `rgb(${red},${green},${blue})` }));
+  return drawn("svg", { viewBox: `0 0 ${wide} 34`, height: 34, role: "img", class: "scale", style: `width: ${wide}px`,
     "aria-label": `Colours from ${digits(plan.low)}, dark, to ${digits(plan.high)}, bright; all blocks ${digits(baseline)}` },
     drawn("linearGradient", { id: `scale-${number}` }, ...colours), drawn("rect", { y: 2, width: wide, height: 12, fill: `url(#scale-${number})` }),
-    ...(isInside ? doubled("path", { d: `M${share * wide} 0V16` }) : []),
+    ...doubled("path", { d: `M${at} 0V16` }),
     drawn("text", { y: 29 }, digits(plan.low)), drawn("text", { x: wide, y: 29, "text-anchor": "end" }, digits(plan.high)),
-    drawn("text", { x: wide / 2, y: 29, "text-anchor": "middle", class: "strong" }, `${data.measures[state.measure]}${isInside ? ", line" : ""}: all blocks ${digits(baseline)}`));
-  return svg;
+    drawn("text", { x: wide / 2, y: 29, "text-anchor": "middle", class: "strong" }, `${data.measures[state.measure]}; line: all blocks ${digits(baseline)}`));
 }
 
 function setUpGrids() {
