@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from bpsearch import __version__
 from bpsearch.files import replacing
 from bpsearch.sweeps.folder import PLOT_FORMATS
 
+MOST_TICKS = 10
 _LOOK: Any = {
     "font.family": "sans-serif",
     "font.size": 9,
@@ -88,6 +90,19 @@ def spread(values: Sequence[float], limits: tuple[float, float], gap: float) -> 
         places = [place + shift for place in places]
     found = dict(zip(order, places, strict=True))
     return [found[number] for number in range(len(values))]
+
+
+def threshold_ticks(values: Sequence[float]) -> list[float]:
+    """A tick for each threshold; of many, the first and the round ones, or else every so many."""
+    if len(values) <= MOST_TICKS:
+        return list(values)
+    least = (values[-1] - values[0]) / MOST_TICKS
+    power = 10.0 ** math.floor(math.log10(least))
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * 0.999)
+    parts = [(value, value / step) for value in values if value - values[0] >= step / 2]
+    found = [values[0], *(value for value, part in parts if abs(part - round(part)) < 1e-6)]
+    return found if 2 * len(found) > MOST_TICKS else list(values[:: math.ceil(len(values) / MOST_TICKS)])
+
 
 def cell_edges(thresholds: Sequence[float]) -> Any:
     """Where the cells of the thresholds meet."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from bpsearch.report.summary import SIGNIFICANT, Line, shown_p, summary
+from bpsearch.report.summary import SIGNIFICANT, Line, shown, shown_p, signed, summary
 from bpsearch.sweeps.records import Sweep
 from bpsearch.sweeps.references import BASELINE
 
@@ -57,7 +57,7 @@ def held_out_section(sweep: Sweep) -> str:
             outcome = line.held_out[measure]
             difference = outcome.comparison.differences[BASELINE]
             cells += (
-                f"<td>{outcome.comparison.value:.4f} {_interval(outcome.comparison)}</td>"
+                f"<td>{shown(outcome.comparison.value)} {_interval(outcome.comparison)}</td>"
                 f"<td>{_signed(difference.difference)}</td><td>{_signed(outcome.optimism)}</td>"
             )
         rows.append(f'<tr><th scope="row">{escape(line.name)}</th>{cells}<td>{line.stability:.0%}</td></tr>')
@@ -93,7 +93,7 @@ def provenance(sweep: Sweep) -> str:
         f"language {escape(options['language'])}, analyzer {escape(options['analyzer'])}"
     )
     entries["filters"] = "; ".join(_axes_text(axes) for axes in manifest["series"])
-    entries["settings"] = escape(", ".join(f"{name} {_plain(value)}" for name, value in manifest["settings"].items()))
+    entries |= {name: escape(text) for name, text in _settings(manifest["settings"]).items()}
     entries["versions"] = escape(", ".join(f"{name} {version}" for name, version in manifest["versions"].items()))
     entries["made"] = escape(manifest["created"])
     if manifest["notes"]:
@@ -109,18 +109,18 @@ def _finding(line: Line, baseline: Line, measure: str) -> str:
     if found is None or found.corrected_p >= SIGNIFICANT:
         p = "" if found is None else f", corrected p {escape(shown_p(found.corrected_p))}"
         text = (
-            f"{name} is the best of its series: {measure} {value:.4f} instead of {before:.4f} with all blocks. "
+            f"{name} is the best of its series: {measure} {shown(value)} instead of {shown(before)} with all blocks. "
             f"The difference is not significant ({_signed(value - before)}{p})."
         )
     else:
         verb = "raises" if found.difference > 0 else "lowers"
         text = (
-            f"{name} {verb} {measure} from {before:.4f} with all blocks to {value:.4f} "
+            f"{name} {verb} {measure} from {shown(before)} with all blocks to {shown(value)} "
             f"({_signed(found.difference)}, corrected p {escape(shown_p(found.corrected_p))}), "
             f"with {line.text:.0%} of the text."
         )
     if measure in line.held_out:
-        text += f" Chosen on other topics, the threshold reaches {line.held_out[measure].comparison.value:.4f}."
+        text += f" Chosen on other topics, the threshold reaches {shown(line.held_out[measure].comparison.value)}."
     return f"<li>{text}</li>"
 
 
@@ -128,7 +128,7 @@ def _row(line: Line, measures: Sequence[str]) -> str:
     cells = ""
     for measure in measures:
         comparison, difference = line.comparisons[measure], line.difference(measure)
-        cells += f"<td>{comparison.value:.4f} {_interval(comparison)}</td>"
+        cells += f"<td>{shown(comparison.value)} {_interval(comparison)}</td>"
         if difference is None:
             cells += "<td></td><td></td>"
             continue
@@ -142,12 +142,12 @@ def _row(line: Line, measures: Sequence[str]) -> str:
 
 
 def _interval(comparison: Any) -> str:
-    low, high = (f"{round(bound, 5):.3f}" for bound in (comparison.low, comparison.high))  # as the scripts get them
-    return f'<span class="interval">{low}–{high}</span>'
+    return f'<span class="interval">{shown(comparison.low, 3)}–{shown(comparison.high, 3)}</span>'
 
 
 def _signed(value: float) -> str:
-    return f"{value:+z.4f}".replace("-", "−")
+    text = signed(value)
+    return f"±{text[1:]}" if not float(text) else text.replace("-", "−")
 
 
 def _axes_text(axes: Sequence[dict[str, Any]]) -> str:
@@ -159,7 +159,14 @@ def _axes_text(axes: Sequence[dict[str, Any]]) -> str:
     return " × ".join(parts)
 
 
-def _plain(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return " + ".join(_plain(item) for item in value) or "none"
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+def _settings(settings: dict[str, Any]) -> dict[str, str]:
+    """What was chosen, in words; parameters are part of the similarity."""
+    on_others = f"{settings['folds']} folds, drawn anew {settings['repeats']} times"
+    return {
+        "ranking": f"{settings['similarity']}, {settings['hits']} results a topic; queries from the topics' "
+        f"{' and '.join(settings['fields'])}",
+        "judgments": f"relevant from level {settings['relevance_level']}",
+        "significance": f"{_TESTS[settings['test']]}, {_CORRECTIONS[settings['correction']]}; "
+        f"{settings['resamples']:,} resamples, {settings['confidence']:.0%} intervals, seed {settings['seed']}",
+        "choice": f"tried on other topics: {on_others}" if settings["select"] else "on all topics only",
+    }

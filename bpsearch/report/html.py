@@ -19,17 +19,18 @@ _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 def write_page(sweep: Sweep, path: Path) -> None:
     """Write the report of a sweep."""
     with replacing(path) as unfinished:
-        unfinished.write_text(page(sweep), encoding="utf-8")
+        unfinished.write_text(page(sweep, path.resolve().parent.name), encoding="utf-8")
 
 
-def page(sweep: Sweep) -> str:
-    """The report of a sweep as HTML."""
+def page(sweep: Sweep, name: str) -> str:
+    """The report of the sweep of that name as HTML."""
     settings = sweep.manifest["settings"]
     parts = {
-        "title": escape(f"Sweep of {Path(sweep.manifest['inputs']['index']['path']).name or 'an index'}"),
+        "title": escape(f"Sweep {name}"),
         "style": _part("report.css"),
         "script": "\n".join(map(_part, SCRIPTS)),
         "data": embedded(report_data(sweep)),
+        "index": escape(sweep.manifest["inputs"]["index"]["path"]),
         "topic_count": _counted(len(sweep.topics), "topic"),
         "document_count": _counted(sweep.manifest["counts"]["documents"], "document"),
         "confidence": f"{settings['confidence']:.0%}",

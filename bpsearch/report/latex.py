@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bpsearch.evaluation.comparison import Difference
-from bpsearch.report.summary import Line, summary
+from bpsearch.report.summary import Line, shown, signed, summary
 from bpsearch.sweeps.records import Sweep
 
 MARKS = ((0.01, r"^{\ddagger}"), (0.05, r"^{\dagger}"))
@@ -60,9 +60,9 @@ def _cells(line: Line, measure: str) -> Sequence[str]:
     difference = line.difference(measure)
     outcome = line.held_out.get(measure)
     return (
-        f"{line.comparisons[measure].value:.4f}",
-        "" if difference is None else f"${difference.difference:+z.4f}{_mark(difference)}$",
-        "" if outcome is None else f"{outcome.comparison.value:.4f}",
+        shown(line.comparisons[measure].value),
+        "" if difference is None else f"${signed(difference.difference)}{_mark(difference)}$",
+        "" if outcome is None else shown(outcome.comparison.value),
     )
 
 

@@ -8,15 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from bpsearch.report.drawing import cell_edges, figure, save, spread
+from bpsearch.report.drawing import cell_edges, figure, save, spread, threshold_ticks
 from bpsearch.report.style import BAND, BETTER, CURVE, FAINT, INK, WIDEST_LABEL, WORSE, reference_style, short_label
-from bpsearch.report.summary import SIGNIFICANT
+from bpsearch.report.summary import SIGNIFICANT, shown
 from bpsearch.sweeps.records import Curve, Sweep
 from bpsearch.sweeps.references import BASELINE
 from bpsearch.sweeps.series import shown_number
 
 PANEL_WIDTH, PANEL_HEIGHT, SURVIVAL_HEIGHT = 3.35, 2.05, 1.15  # inches
 LEAST_WIDTH = 5.4  # room for the key
+FEW_REFERENCES = 6  # a line leads from each to its label, which stands as near as it can; more are a list
+_HELD_OUT: dict[str, Any] = {"marker": "D", "ls": "", "mfc": "none", "mec": INK, "mew": 1.0, "ms": 8.5}  # around a dot
 
 
 def plot_curves(sweep: Sweep, folder: Path) -> list[Path]:
@@ -99,7 +101,7 @@ def _draw_chosen(panel: Any, thresholds: Any, curve: Curve, measure: str) -> Non
     panel.plot([thresholds[place]], [value], "o", color=CURVE, mec="white", mew=1.0, ms=6.5, zorder=6)
     left = thresholds[place] > (thresholds[0] + thresholds[-1]) / 2
     panel.annotate(
-        f"t = {shown_number(thresholds[place])}: {_shown(value)}",
+        f"threshold {shown_number(thresholds[place])}: {shown(value, 3)}",
         (thresholds[place], 0.985),
         xycoords=("data", "axes fraction"),
         xytext=(-4 if left else 4, 0),
@@ -113,35 +115,25 @@ def _draw_chosen(panel: Any, thresholds: Any, curve: Curve, measure: str) -> Non
     for outcome in curve.chosen.outcomes:
         if outcome.measure == measure:
             held_out = outcome.comparison.value
-            panel.plot(
-                [thresholds[place]], [held_out], "D", color="white", mec=INK, mew=0.9, ms=3.8, zorder=7
-            )
+            panel.plot([thresholds[place]], [held_out], **_HELD_OUT, zorder=7)
 
 
 def _label_references(panel: Any, sweep: Sweep, measure: str, limits: tuple[float, float]) -> None:
-    """Names and values right of the last panel, moved apart where lines are close."""
+    """Names and values right of the last panel, in the order of the values, with a sample of each line."""
     values = [one.value for one in sweep.references.comparisons[measure]]
+    few = len(values) <= FEW_REFERENCES
     places = spread(values, limits, 0.078 * (limits[1] - limits[0]))
+    beside = panel.get_yaxis_transform()
     for number, (point, value, place) in enumerate(zip(sweep.references.points, values, places, strict=True)):
-        colour, _ = reference_style(number)
+        colour, dashes = reference_style(number)
         name = "all blocks" if number == 0 else short_label(point.name)
+        if few:
+            panel.plot([1.0, 1.05], [value, place], color=colour, lw=0.7, transform=beside, clip_on=False)
+        panel.plot([1.06, 1.15], [place] * 2, color=colour, lw=1.3, dashes=dashes, transform=beside, clip_on=False)
         panel.annotate(
-            f"{name} {_shown(value)}",
-            xy=(1.0, value),
-            xycoords=("axes fraction", "data"),
-            xytext=(1.06, place),
-            textcoords=("axes fraction", "data"),
-            va="center",
-            fontsize=8,
-            color=colour,
-            arrowprops=_leader(colour),
+            f"{name} {shown(value, 3)}", (1.17, place), xycoords=beside, va="center", fontsize=8, color=INK,
             annotation_clip=False,
-        )
-
-
-def _shown(value: float) -> str:
-    """As in the report: 0.7225 is 0.723, also where it was added up to 0.72249999."""
-    return f"{round(value, 5):.3f}"
+        )  # fmt: skip
 
 
 def _leader(colour: str) -> dict[str, Any]:
@@ -175,15 +167,12 @@ def _draw_survival(panel: Any, sweep: Sweep, curve: Curve, last: bool) -> None:
 
 
 def _scale(panel: Any, curve: Curve) -> None:
-    """The same thresholds at the same place in all rows; few get a tick each, whole numbers whole ticks."""
-    from matplotlib.ticker import FixedLocator, MaxNLocator
-
+    """The same thresholds at the same place in all rows."""
     values = curve.series.axes[0].values
     edges = cell_edges(values)
     panel.set_xlim(edges[0], edges[-1])
-    whole = all(value == int(value) for value in values)
-    few = FixedLocator(values) if len(values) <= 5 else None
-    panel.xaxis.set_major_locator(few or MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=whole))
+    ticks = threshold_ticks(values)
+    panel.set_xticks(ticks, [shown_number(tick) for tick in ticks])
 
 
 def _key(drawn: Any, sweep: Sweep) -> None:
@@ -197,11 +186,17 @@ def _key(drawn: Any, sweep: Sweep) -> None:
         Line2D([], [], ls="", marker="o", color=CURVE, ms=6, label="chosen"),
     ]
     if any(curve.chosen and curve.chosen.outcomes for curve in sweep.curves):
-        marks.append(Line2D([], [], ls="", marker="D", color="white", mec=INK, ms=4.5, label="held out"))
-    marks += [
-        Patch(facecolor=BETTER, label=f"better than all blocks, corrected p < {SIGNIFICANT}"),
-        Patch(facecolor=WORSE, hatch="/////", edgecolor="white", lw=0, label="worse"),
-    ]
+        marks.append(Line2D([], [], label="held out", **_HELD_OUT | {"ms": 6}))
+    found = [one for curve in sweep.curves for some in curve.comparisons.values() for one in some]
+    differences = [one.differences[BASELINE] for one in found]
+    significant = [one.difference > 0 for one in differences if one.corrected_p < SIGNIFICANT]
+    against = f"than all blocks, corrected p < {SIGNIFICANT}"
+    if True in significant:
+        marks.append(Patch(facecolor=BETTER, label=f"better {against}"))
+    if False in significant:
+        marks.append(
+            Patch(facecolor=WORSE, hatch="/////", edgecolor="white", lw=0, label=f"worse {against}")
+        )
     drawn.legend(
         handles=marks, loc="outside lower left", ncols=len(marks), frameon=False, fontsize=8, handlelength=1.3,
         columnspacing=1.4, handletextpad=0.5, labelcolor=INK,

@@ -53,7 +53,7 @@ def _title(page: SegmentedPage) -> str:
 
 
 def _page(page: SegmentedPage, number: int, with_heading: bool) -> str:
-    heading = f"<h2>{escape(_title(page))}</h2>" if with_heading else ""
+    heading = f"<h2 dir=\"auto\">{escape(_title(page))}</h2>" if with_heading else ""
     rows = list(zip(*(page.columns[name].tolist() for name in ("words", "density", "links")), strict=True))
     steps = [bisect_right(list(COLOURS), density) - 1 for _, density, _ in rows]
     highest = max((log1p(words) for words, _, _ in rows), default=0) or 1
@@ -66,7 +66,7 @@ def _page(page: SegmentedPage, number: int, with_heading: bool) -> str:
     strip = f'<div class="strip" aria-hidden="true">{bars}</div>' if rows else '<p class="note">no text</p>'
     blocks = "\n".join(
         f'<div class="block d{step}" id="b{number}-{block}" data-words="{words}" data-density="{density:.4f}" '
-        f'data-links="{links:.4f}"><span>{"".join(_text(page.blocks, block))}</span>'
+        f'data-links="{links:.4f}"><span dir="auto">{"".join(_text(page.blocks, block))}</span>'
         f"<small>words {words}, density {density:.1f}, links {links:.2f}<br>"
         f"{block}: {escape(' '.join(page.blocks.path(block)[-_SHOWN_PATH:]))}</small></div>"
         for block, (step, (words, density, links)) in enumerate(zip(steps, rows, strict=True))

@@ -17,7 +17,7 @@ class LineStyle(NamedTuple):
 
 
 BASELINE_STYLE = LineStyle(BASELINE, (5, 2.5))
-_COLOURS = ("#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+_COLOURS = ("#cc79a7", "#e69f00", "#332288", "#999933", "#882255")  # none of them is better or worse
 _DASHES = ((6, 1.5, 1.5, 1.5), (2, 1.5), (8, 2), (4, 1.5, 1, 1.5, 1, 1.5), (1, 1.2))
 LONGEST_LABEL = 28  # characters beside a plot
 WIDEST_LABEL = 44  # characters below one

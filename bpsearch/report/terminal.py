@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from bpsearch.evaluation.coverage import counted
 from bpsearch.evaluation.layout import Column, Part, fits, fitted, table
 from bpsearch.evaluation.layout import Line as Row
-from bpsearch.report.summary import SIGNIFICANT, Line, shown_p, summary
+from bpsearch.report.summary import SIGNIFICANT, Line, shown, shown_p, signed, summary
 from bpsearch.sweeps.records import Sweep
 from bpsearch.sweeps.references import BASELINE
 
@@ -37,9 +37,9 @@ def terminal_tables(sweep: Sweep, width: int) -> Iterator[Part]:
 def _fitting(first: str, make: Make, lines: Sequence[Line], measures: Sequence[str], width: int) -> Iterator[Part]:
     """A table, or one for each measure where it is too wide, with empty lines around."""
     together = fits(table(first, *make(lines, measures)), width)
-    for shown in [measures] if together else [[measure] for measure in measures]:
+    for some in [measures] if together else [[measure] for measure in measures]:
         yield ""
-        yield from fitted(first, *make(lines, shown), width)
+        yield from fitted(first, *make(lines, some), width)
     yield ""
 
 
@@ -49,7 +49,7 @@ def _comparison(lines: Sequence[Line], measures: Sequence[str]) -> tuple[list[Co
     for line in lines:
         cells = []
         for measure in measures:
-            cells += [f"{line.comparisons[measure].value:.4f}", *_difference(line, measure)]
+            cells += [shown(line.comparisons[measure].value), *_difference(line, measure)]
         judged = f"{line.judged[measures[0]]:.0%}" if line.documents else ""
         rows.append(Row(_marked(line), [*cells, judged, f"{line.text:.0%}"], line.kind))
     return [*columns, Column("judged", 6), Column("text", 5)], rows
@@ -60,7 +60,7 @@ def _difference(line: Line, measure: str) -> tuple[str, str]:
     if found is None:
         return "", ""
     style = "bold" if found.corrected_p < SIGNIFICANT else "dim"
-    return f"{found.difference:+z.4f}", f"[{style}]{shown_p(found.corrected_p).replace('<0', '<')}[/]"  # no wider
+    return signed(found.difference), f"[{style}]{shown_p(found.corrected_p).replace('<0', '<')}[/]"  # no wider
 
 
 def _held_out(lines: Sequence[Line], measures: Sequence[str]) -> tuple[list[Column], list[Row]]:
@@ -71,7 +71,7 @@ def _held_out(lines: Sequence[Line], measures: Sequence[str]) -> tuple[list[Colu
         for measure in measures:
             outcome = line.held_out[measure]
             difference = outcome.comparison.differences[BASELINE].difference
-            cells += [f"{outcome.comparison.value:.4f}", f"{difference:+z.4f}", f"{outcome.optimism:+z.4f}"]
+            cells += [shown(outcome.comparison.value), signed(difference), signed(outcome.optimism)]
         rows.append(Row(_marked(line), [*cells, f"{line.stability:.0%}"]))
     return [*columns, Column("in folds", 6)], rows
 

@@ -13,7 +13,7 @@ from bpsearch.errors import BpsearchError
 from bpsearch.files import replacing
 
 KIND = "bpsearch sweep"
-FORMAT = 1
+FORMAT = 2
 MANIFEST, SWEEP, PER_TOPIC, SURVIVAL, SELECTION, TOPICS = (
     "manifest.json", "sweep.csv", "per_topic.csv", "survival.csv", "selection.csv", "topics.json",
 )  # fmt: skip

@@ -14,6 +14,7 @@ from bpsearch.retrieval.levels import Survival
 from bpsearch.sweeps.series import Point, Series
 
 Floats = NDArray[np.float64]
+LISTED = 8  # topics that gain most, and that lose most, are listed first: so many
 
 
 class Chosen(NamedTuple):
@@ -71,8 +72,10 @@ class MovedDocument(NamedTuple):
     """How its text begins."""
     matched: int
     """How many of its blocks have terms of the query."""
+    fell: dict[str, tuple[tuple[int, int], ...]]
+    """For each series, from which point on how many of these are gone: (point, count), (point, count), …"""
     blocks: tuple[MovedBlock, ...]
-    """Some of these: where the terms are most frequent."""
+    """Some of these: where the terms are most frequent, and some of those that fall."""
 
 
 class Places(NamedTuple):

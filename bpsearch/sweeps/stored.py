@@ -79,7 +79,8 @@ def _read_topic(stored: dict[str, Any]) -> MovedTopic:
             )
             for block in document["blocks"]
         ]
-        documents.append(MovedDocument(**document | {"blocks": tuple(blocks)}))
+        fell = {series: tuple((point, count) for point, count in steps) for series, steps in document["fell"].items()}
+        documents.append(MovedDocument(**document | {"blocks": tuple(blocks), "fell": fell}))
     places = {
         series: Places(tuple(tuple(ranking) for ranking in found["rankings"]), tuple(found["at"]))
         for series, found in stored["places"].items()

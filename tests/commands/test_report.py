@@ -23,7 +23,7 @@ def test_prints_the_table_for_a_paper_and_nothing_else(swept: Path) -> None:
 
 
 def test_makes_plots_and_report_anew(swept: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "copy"
+    folder = tmp_path / swept.name
     shutil.copytree(swept, folder)
     for name in ("report.html", "precision.svg", "heatmap.png"):
         (folder / name).unlink()

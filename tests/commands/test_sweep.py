@@ -55,7 +55,7 @@ def test_without_bte_it_says_how_to_add_it(small: Small, tmp_path: Path) -> None
     build_index(small.pages, tmp_path / "plain")
     result = run(tmp_path / "plain", small.topics, small.qrels, "-o", tmp_path / "out", "--words", "1:9:4", *QUICK)
     assert f"bpsearch index --add-cleaners bte {tmp_path / 'plain'}" in result.stderr
-    given = (tmp_path / "plain", small.topics, small.qrels, "-o", tmp_path / "out", *QUICK)
+    given = (tmp_path / "plain", small.topics, small.qrels, "-o", tmp_path / "quiet", *QUICK)
     quiet = run(*given, "--words", "5", "--against", "none")
     assert "add-cleaners" not in quiet.stderr
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from bpsearch.evaluation.comparison import Comparison
 from bpsearch.report import fragments
-from bpsearch.report.data import UNIT, embedded
+from bpsearch.report.data import embedded
+from bpsearch.report.summary import shown, signed
 from bpsearch.sweeps import Sweep, read_sweep
 
 
@@ -49,7 +50,7 @@ def test_nothing_is_loaded_from_elsewhere(html: str) -> None:
             value = attributes.get(name)
             assert value is None or value.startswith(("#", "data:")), (tag, value)
     assert "default-src 'none'" in html
-    assert not re.search(r"@import|url\((?!#hatch)", html)
+    assert not re.search(r"@import|url\((?!#)", html)
 
 
 def test_no_placeholder_is_left(html: str) -> None:
@@ -64,8 +65,8 @@ def test_the_data_are_those_of_the_sweep(html: str, sweep: Sweep) -> None:
     assert data["references"]["names"] == ["all blocks", "bte", "words-links"]
     curve = sweep.curves[0]
     column = data["series"][0]["measures"][1]
-    assert column["value"] == [round(one.value, 5) for one in curve.comparisons["nDCG@10"]]
-    assert column["topics"][3] == [round(value * UNIT) for value in curve.values["nDCG@10"][3].tolist()]
+    assert column["value"] == [round(one.value, 9) for one in curve.comparisons["nDCG@10"]]
+    assert column["topics"][3] == [round(value, 9) for value in curve.values["nDCG@10"][3].tolist()]
     assert sum(tag == "script" for tag, _ in found.tags) == 2, "text of pages opens no script"
 
 
@@ -94,7 +95,10 @@ def test_embedded_data_cannot_end_their_element_and_are_read_back(data: object) 
     assert json.loads(written) == data
 
 
-def test_intervals_are_rounded_as_the_scripts_round_them() -> None:
-    """They get five digits: 0.5525, which is less than it seems."""
+def test_numbers_are_rounded_once_and_halves_up_as_the_scripts_do() -> None:
+    assert shown(0.454546950) == "0.4545"
+    assert shown(0.0625, 3) == "0.063"
+    assert shown(0.72249999999999992, 3) == shown(0.7225, 3) == "0.723", "sums of floats are noisy"
+    assert [signed(value) for value in (0.00005, -0.00004, -0.28125)] == ["+0.0001", "+0.0000", "-0.2813"]
     interval = Comparison(0.6, 0.55250001, 0.69774999, {})
-    assert fragments._interval(interval) == '<span class="interval">0.552–0.698</span>'
+    assert fragments._interval(interval) == '<span class="interval">0.553–0.698</span>'

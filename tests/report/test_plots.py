@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpsearch.report import write_report
-from bpsearch.report.drawing import cell_edges, spread
+from bpsearch.report.drawing import cell_edges, spread, threshold_ticks
 from bpsearch.report.plots import plot_curves
 from bpsearch.report.style import LONGEST_LABEL, reference_style, short_label
 from bpsearch.sweeps import read_sweep
@@ -41,10 +41,12 @@ def test_the_picture_shows_the_curve(swept: Path) -> None:
 
 
 def test_a_report_needs_only_the_files_of_the_folder(swept: Path, tmp_path: Path) -> None:
+    folder = tmp_path / swept.name
+    folder.mkdir()
     for path in swept.glob("*.*"):
         if path.suffix in (".csv", ".json"):
-            (tmp_path / path.name).write_bytes(path.read_bytes())
-    written = write_report(tmp_path)
+            (folder / path.name).write_bytes(path.read_bytes())
+    written = write_report(folder)
     assert written.report.read_bytes() == (swept / "report.html").read_bytes()
     assert len(written.plots) == 6
 
@@ -68,6 +70,19 @@ def test_cells_hold_their_thresholds(thresholds: list[int]) -> None:
     edges = cell_edges(thresholds)
     assert len(edges) == len(thresholds) + 1
     assert all(low < value < high for low, value, high in zip(edges, thresholds, edges[1:], strict=False))
+
+
+@given(st.integers(1, 300), st.sampled_from([1, 2, 0.5, 0.01]), st.sampled_from([0, 1, 0.1, 5]))
+def test_ticks_are_thresholds_and_the_first_has_one(count: int, step: float, first: float) -> None:
+    values = [round(first + place * step, 10) for place in range(count)]
+    ticks = threshold_ticks(values)
+    assert ticks[0] == values[0] and set(ticks) <= set(values) and ticks == sorted(set(ticks))
+    assert min(count, 6) <= len(ticks) <= 12
+
+
+def test_usual_thresholds_have_round_ticks() -> None:
+    assert threshold_ticks(range(1, 101)) == [1, *range(10, 101, 10)]
+    assert threshold_ticks(range(1, 20, 2)) == list(range(1, 20, 2))
 
 
 def test_many_references_can_be_told_apart_and_their_names_leave_room() -> None:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from bpsearch.sweeps import Sweep, read_sweep
+from bpsearch.report.summary import shown
+from bpsearch.sweeps import Sweep, moves, read_sweep
 from tests.sweeps.small_collection import HOSTILE
 
 FLAGS = [
@@ -70,6 +71,11 @@ def text(page: Any, selector: str) -> str:
     return str(page.locator(selector).inner_text())
 
 
+def gains_and_losses(changes: Any) -> str:
+    gain, lose = int((changes > 1e-9).sum()), int((changes < -1e-9).sum())
+    return f"{gain} topic{' gains' if gain == 1 else 's gain'}, {lose} lose{'s' if lose == 1 else ''}"
+
+
 def test_starts_at_the_chosen_threshold(page: Any, sweep: Sweep) -> None:
     curve = sweep.curves[0]
     assert curve.chosen is not None
@@ -101,7 +107,7 @@ def test_the_slider_moves_everything_together_from_the_keyboard(page: Any, sweep
     assert curve.points[place].filter in after[0] and f"{found.value:.3f}" in after[0]
     assert f"{found.value:.4f}" in after[1] and f"{curve.comparisons['nDCG@10'][place].value:.4f}" in after[1]
     changes = curve.values["P@10"][place] - sweep.references.values["P@10"][0]
-    assert f"{(changes > 1e-9).sum()} topics gain, {(changes < -1e-9).sum()} lose" in after[2]
+    assert gains_and_losses(changes) in after[2]
     page.keyboard.press("Home")
     assert "all blocks" in text(page, "#threshold-text") and "0 topics gain, 0 lose" in text(page, "#topic-count")
     page.click("#to-chosen")
@@ -145,6 +151,27 @@ def test_hovering_shows_values_and_a_click_takes_the_threshold(page: Any, sweep:
     assert not page.locator("#curve .tip").is_visible()
 
 
+def test_numbers_are_those_of_the_tables_at_every_step(page: Any, sweep: Sweep) -> None:
+    page.check("#measure-choice input >> nth=1", force=True)
+    curve, baseline = sweep.curves[0], sweep.references.values["nDCG@10"][0]
+    for place, comparison in enumerate(curve.comparisons["nDCG@10"]):
+        page.evaluate(f"show({{ step: stepOf(series(), {place}) }})")
+        changes = curve.values["nDCG@10"][place] - baseline
+        assert gains_and_losses(changes) in text(page, "#topic-count")
+        assert page.locator("#current td").nth(3).inner_text().startswith(shown(comparison.value))
+
+
+def test_the_key_has_what_is_drawn(page: Any, sweep: Sweep) -> None:
+    for number, curve in enumerate(sweep.curves):
+        page.check(f"#series-choice input >> nth={number}", force=True)
+        found = [one.differences["baseline"] for one in curve.comparisons["P@10"]]
+        signs = {one.difference > 0 for one in found if one.corrected_p < 0.05}
+        assert page.locator("#curve-key .better").is_visible() == (True in signs)
+        assert page.locator("#curve-key .worse").is_visible() == (False in signs)
+    diamond, dot = (page.locator(f"#curve {mark}").last.bounding_box() for mark in (".diamond", ".now-dot"))
+    assert diamond["width"] > dot["width"], "held out is seen around the dot of the moment"
+
+
 def test_topics_open_documents_and_documents_their_blocks(page: Any) -> None:
     button = page.locator("#gains button").first
     name = button.locator(".query").inner_text().split(" ", 1)[1]
@@ -157,11 +184,13 @@ def test_topics_open_documents_and_documents_their_blocks(page: Any) -> None:
     row = page.locator("#topic-detail .columns > div:first-child li", has_text="gone").first
     row.locator("summary").focus()
     page.keyboard.press("Enter")
-    assert row.locator(".block.fell mark").count() > 0
+    assert row.locator(".block.fell [dir=auto] mark").count() > 0
     assert row.locator(".block.fell").first.inner_text().startswith("falls · block")
     about = row.locator(".about").inner_text()
-    fell, shown = map(int, re.search(r"(\d+) of (\d+) fell", about).groups())  # type: ignore[union-attr]
-    assert fell == row.locator(".block.fell").count() and shown == row.locator(".block").count()
+    fell, matched = map(int, re.search(r"(\d+) of (\d+) matching blocks? fell", about).groups())  # type: ignore[union-attr]
+    assert fell >= row.locator(".block.fell").count() and matched >= row.locator(".block").count()
+    assert matched > moves.BLOCKS or fell == row.locator(".block.fell").count()
+    assert re.fullmatch(r"[ad]\d\d.*", row.locator("summary code").inner_text()), "documents are named by their ids"
     page.focus("#threshold")
     page.keyboard.press("Home")
     assert page.locator("#topic-detail .block.fell").count() == 0, "with all blocks nothing falls"
@@ -172,12 +201,12 @@ def test_topics_are_compared_with_other_references(page: Any, sweep: Sweep) -> N
     page.select_option("#reference", label="words-links")
     place = int(page.input_value("#threshold")) - 1
     changes = sweep.curves[0].values["P@10"][place] - sweep.references.values["P@10"][2]
-    assert f"{(changes > 1e-9).sum()} topics gain" in text(page, "#topic-count")
+    assert gains_and_losses(changes) in text(page, "#topic-count")
     assert text(page, "#topic-detail h3 >> nth=0") == "words-links"
 
 
 def test_text_from_pages_and_topics_stays_text(page: Any) -> None:
-    assert page.title().startswith("Sweep of")
+    assert page.title() == "Sweep swept"
     assert page.locator("img").count() == 0
     options = page.locator("#topic-choice option").all_inner_texts()
     hostile = next(option for option in options if "</script>" in option)
@@ -188,10 +217,33 @@ def test_text_from_pages_and_topics_stays_text(page: Any) -> None:
 
 
 def test_heat_maps_show_values(page: Any) -> None:
-    cells = page.locator("#grid-charts rect[onpointerenter], #grid-charts rect")
-    assert cells.count() >= 23 * 3
+    cells = page.get_by_role("gridcell")
+    assert cells.count() == 23 * 3
     cells.nth(4).hover()
-    assert re.search(r"words >= 3\) and \(links <= 0\.5", text(page, "#grid-charts .tip"))
+    assert re.search(r"words >= 3\) and \(links <= 0\.5", text(page, "#grid-charts .readout"))
+
+
+def test_heat_maps_are_read_with_keys(page: Any, sweep: Sweep) -> None:
+    grid = sweep.grids[0]
+    assert page.locator("[role=gridcell][tabindex='0']").count() == 1
+    page.locator("[role=gridcell]").first.focus()
+    for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+    assert text(page, "#grid-charts .readout").startswith(grid.points[4].filter)
+    assert f"P@10 {shown(grid.comparisons['P@10'][4].value, 3)}" in text(page, "#grid-charts .readout")
+    found = [one.differences["baseline"] for one in grid.comparisons["P@10"]]
+    signs = {one.difference > 0 for one in found if one.corrected_p < 0.05}
+    assert bool(page.locator("#grid-charts .outlined").count()) == (True in signs)
+    assert bool(page.locator("#grid-charts .hatched").count()) == (False in signs)
+
+
+def test_heat_maps_are_read_by_touch_and_show_the_sliders_place(phone: Any) -> None:
+    before = phone.locator("#grid-charts .slider-place").first.get_attribute("x")
+    phone.locator("[role=gridcell]").nth(30).tap()
+    assert text(phone, "#grid-charts .readout").startswith(phone.evaluate("data.grids[0].filters[30]"))
+    phone.evaluate("show({ step: state.step + 1 })")
+    assert phone.locator("#grid-charts .slider-place").first.get_attribute("x") != before
+    assert text(phone, "#grid-charts .readout").startswith(phone.evaluate("data.grids[0].filters[30]"))
 
 
 def test_a_phone_shows_it_without_scrolling_sideways(phone: Any) -> None:
@@ -202,15 +254,38 @@ def test_a_phone_shows_it_without_scrolling_sideways(phone: Any) -> None:
     phone.locator("#threshold").scroll_into_view_if_needed()
     phone.touchscreen.tap(slider["x"] + slider["width"] - 8, phone.locator("#threshold").bounding_box()["y"] + 12)
     assert text(phone, "#threshold-text").startswith("words >= 4")
-    assert phone.locator(".narrow").first.is_visible(), "without room for labels the references are in the key"
+    key = text(phone, "#curve-key .narrow")
+    assert all(name in key for name in ("documents left", "text left", "blocks left", "words-links 0."))
     for chart in ("#curve", "#survival", "#bars"):
         assert phone.locator(f"{chart} svg").bounding_box()["width"] <= 360
+
+
+def test_a_long_word_in_a_topic_breaks(page: Any, phone: Any) -> None:
+    for shown_on in (page, phone):
+        shown_on.evaluate("data.topics.forEach((one) => { one[1] = 'x'.repeat(190); }); show({ topic: 0 })")
+        widths = shown_on.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+        assert widths[0] <= widths[1]
+        assert shown_on.locator("#gains bdi").first.bounding_box()["width"] < widths[1]
 
 
 def test_turning_the_phone_draws_anew(phone: Any) -> None:
     before = phone.locator("#curve svg").get_attribute("viewBox")
     phone.set_viewport_size({"width": 740, "height": 360})
     phone.wait_for_function(f"document.querySelector('#curve svg').getAttribute('viewBox') !== '{before}'")
+
+
+def test_all_columns_are_on_a_printed_page(page: Any) -> None:
+    page.set_viewport_size({"width": 718, "height": 1000})  # A4 with Chromium's margins
+    page.emulate_media(media="print")
+    for table in page.locator("table").all():
+        box = table.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 719
+    assert page.locator(".scroll").first.evaluate("box => getComputedStyle(box).overflowX") == "visible"
+    assert page.locator(".swatch").first.evaluate("mark => getComputedStyle(mark).printColorAdjust") == "exact"
+
+
+def test_the_slider_has_a_name_on_a_phone(phone: Any) -> None:
+    assert phone.get_by_role("slider", name="minimum words in a block").count() == 1
 
 
 def test_without_scripts_the_table_is_there(browser: Any, swept: Path) -> None:

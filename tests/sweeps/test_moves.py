@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import bpsearch
 from bpsearch.evaluation.qrels import read_qrels
@@ -61,6 +62,30 @@ def test_blocks_that_fall_are_among_those_shown(swept: Path) -> None:
     assert all(any(block.changes["words"][:1] <= (chosen.place,) for block in doc.blocks) for doc in decoys)
 
 
+def test_fallen_blocks_are_counted_and_wherever_some_fell_one_is_shown(
+    small: Small, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moves, "BLOCKS", 3)
+    settings = Settings(axes=(sliding("words", "1:45:4"), sliding("links", "0:1:0.5")), resamples=200, repeats=2)
+    sweep = run_sweep(small.index, small.topics, small.qrels, tmp_path / "out", settings)
+    assert read_sweep(tmp_path / "out").moved == sweep.moved
+    docnos, first_blocks = list(small.index.documents), small.index.documents.first_blocks
+    pairs = ((topic.terms, document) for topic in sweep.moved[:4] for document in topic.documents)
+    for terms, found in pairs:
+        place = docnos.index(found.docno)
+        texts = small.index.texts(place)
+        matching = [number for number, text in enumerate(texts) if {*small.index.terms(text)} & {*terms}]
+        assert len(matching) == found.matched
+        at = np.array(matching) + int(first_blocks[place])
+        for curve in sweep.curves:
+            for step, point in enumerate(curve.points):
+                fell = int((~parse_filter(point.filter).mask_at(small.index.block_table, at)).sum())
+                counts = [count for start, count in found.fell[curve.series.name] if start <= step]
+                assert (counts or [0])[-1] == fell
+                changes = [block.changes[curve.series.name] for block in found.blocks]
+                assert not fell or not changes or any(sum(c <= step for c in some) % 2 for some in changes)
+
+
 def test_what_readers_see_first_has_its_blocks(swept: Path) -> None:
     sweep = read_sweep(swept)
     for topic in sweep.moved:
@@ -70,6 +95,24 @@ def test_what_readers_see_first_has_its_blocks(swept: Path) -> None:
             places = topic.places[curve.series.name]
             rankings.append(places.rankings[places.at[curve.chosen.place]])
         assert all(topic.documents[number].blocks for ranking in rankings for number in ranking)
+
+
+def test_topics_that_are_listed_first_have_their_documents(swept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sweep = read_sweep(swept)
+    monkeypatch.setattr(moves, "TOPICS", 1)
+    monkeypatch.setattr(moves, "LISTED", 2)
+    found = moves.most_changed([sweep.references, *sweep.curves])
+    for curve in sweep.curves:
+        assert curve.chosen is not None
+        for measure in sweep.measures:
+            changes = curve.values[measure][curve.chosen.place] - sweep.references.values[measure][0]
+            least = sorted(changes)[1], sorted(changes)[-2]
+            for topic, change in enumerate(changes):
+                if change < min(least[0], 0) or change > max(least[1], 0):
+                    assert topic in found
+    assert len(found) < len(sweep.topics)
+    monkeypatch.setattr(moves, "TOPICS", 10)
+    assert moves.most_changed([sweep.references, *sweep.curves])[: len(found)] == found
 
 
 def test_what_a_report_holds_is_bounded(swept: Path) -> None:

@@ -180,7 +180,7 @@ def test_few_topics_are_split_into_as_many_folds_as_asked_for_or_not_at_all(smal
     assert "cannot split 3 topics into 5 folds; expected 2 to 3" in " ".join(sweep.manifest["notes"])
     assert sweep.curves[0].chosen is not None and sweep.curves[0].chosen.outcomes == ()
     assert "cross-validation" not in latex_table(sweep)
-    split = run_sweep(small.index, topics, small.qrels, tmp_path / "out", replace(QUICK, folds=3))
+    split = run_sweep(small.index, topics, small.qrels, tmp_path / "split", replace(QUICK, folds=3))
     assert split.manifest["settings"]["folds"] == 3 and "3-fold cross-validation" in latex_table(split)
     with pytest.raises(BpsearchError, match="cannot split 3 topics into 5 folds"):
         run_sweep(small.index, topics, small.qrels, tmp_path / "asked", replace(QUICK, select=True))

@@ -5,6 +5,8 @@ const look = (number) => { // no two of the first 25 have the same colour and da
   const turn = Math.floor((number - 1) / 5), place = (number - 1) % 5;
   return number === 0 ? [colours[0], dashes[0]] : [colours[1 + place], dashes[1 + ((place + turn) % 5)]];
 };
+const FEW = 6; // a line leads from so many references to their labels; more are a list by value
+const isNarrow = (width) => width < 560;
 const short = (name) => (name.length <= 28 ? name : name.slice(0, 27).trimEnd() + "…");
 
 function ticks(low, high, count) {
@@ -15,6 +17,9 @@ function ticks(low, high, count) {
   for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-9; at += 1) found.push(Number((at * step).toPrecision(12)));
   return found;
 }
+
+// On a phone every second tick.
+const fewer = (marks, width) => (isNarrow(width) && marks.length > 6 ? marks.filter((_, number) => number % 2 === 0) : marks);
 
 // Labels as near to their places as a gap between them allows.
 function apart(places, gap, low, high) {
@@ -60,13 +65,13 @@ function range(measure) {
 
 function margins(width) {
   const longest = Math.max(...data.references.names.map((name) => short(name).length), 8) + 6;
-  return { left: 44, right: width < 560 ? 14 : Math.min(14 + longest * 6.6, width * 0.3), top: 10, bottom: 8 };
+  return { left: 44, right: isNarrow(width) ? 14 : Math.min(42 + longest * 6.6, width * 0.33), top: 10, bottom: 8 };
 }
 
 const path = (points) => points.map(([x, y], number) => `${number ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
 function drawCurve(container) {
-  const width = widthOf(container), height = width < 560 ? 250 : 330;
+  const width = widthOf(container), height = isNarrow(width) ? 250 : 330;
   const margin = margins(width), one = series(), column = one.measures[state.measure];
   const scale = frame(width, height, margin, one), [low, high] = range(state.measure);
   const y = (value) => height - margin.bottom - ((value - low) / (high - low)) * (height - margin.top - margin.bottom);
@@ -94,13 +99,13 @@ function drawCurve(container) {
     svg.append(drawn("line", { class: "chosen-line", x1: x, x2: x, y1: margin.top, y2: height - margin.bottom - 12 }));
   }
   svg.append(drawn("path", { class: "curve", d: path(points("value")) }));
-  drawMarks(svg, one, column, scale, y);
   const now = place();
   if (now >= 0) {
     const x = scale.x(one.thresholds[now]);
     svg.append(drawn("line", { class: "now", x1: x, x2: x, y1: margin.top, y2: height }),
       drawn("circle", { class: "now-dot", cx: x, cy: y(column.value[now]), r: 6 }));
   }
+  drawMarks(svg, one, column, scale, y);
   container.replaceChildren(svg);
   followPointer(container, svg, scale);
 }
@@ -112,11 +117,11 @@ function drawReferences(svg, width, margin, y) {
     const [colour, dash] = look(number);
     const line = { class: "reference", style: `stroke: ${colour}`, "stroke-dasharray": dash };
     svg.append(drawn("line", { ...line, x1: margin.left, x2: width - margin.right, y1: y(value), y2: y(value) }));
-    if (width < 560) return;
+    if (isNarrow(width)) return;
     const right = width - margin.right;
-    svg.append(drawn("path", { style: `stroke: ${colour}`, fill: "none", d: path([[right, y(value)], [right + 9, places[number]]]) }),
-      drawn("text", { x: right + 13, y: places[number] + 4, style: `fill: ${colour}` },
-        `${short(data.references.names[number])} ${digits(value)}`));
+    if (column.value.length <= FEW) svg.append(drawn("path", { style: `stroke: ${colour}`, fill: "none", d: path([[right, y(value)], [right + 11, places[number]]]) }));
+    svg.append(drawn("line", { ...line, x1: right + 13, x2: right + 35, y1: places[number], y2: places[number] }),
+      drawn("text", { x: right + 41, y: places[number] + 4 }, `${short(data.references.names[number])} ${digits(value)}`));
   });
 }
 
@@ -124,10 +129,9 @@ function drawMarks(svg, one, column, scale, y) {
   if (one.chosen < 0) return;
   const x = scale.x(one.thresholds[one.chosen]);
   svg.append(drawn("circle", { class: "now-dot", cx: x, cy: y(column.value[one.chosen]), r: 4.5 }));
-  if (column.held_out !== null) {
-    const at = y(column.held_out);
-    svg.append(drawn("path", { class: "diamond", d: path([[x, at - 4], [x + 4, at], [x, at + 4], [x - 4, at]]) + "Z" }));
-  }
+  if (column.held_out === null) return;
+  const at = y(column.held_out), d = `${path([[x, at - 12], [x + 12, at], [x, at + 12], [x - 12, at]])}Z`;
+  svg.append(drawn("path", { class: "diamond halo", d }), drawn("path", { class: "diamond", d })); // around the dot
 }
 
 function drawSurvival(container) {
@@ -143,13 +147,14 @@ function drawSurvival(container) {
   const names = ["documents", "text", "blocks"];
   const last = names.map((name) => y(one[name][one[name].length - 1]));
   const bias = names.map((_, number) => last[number] + number * 0.01);
-  const places = apart(bias, 14, margin.top - 4, height - margin.bottom + 4);
+  const places = apart(bias, 17, margin.top - 4, height - margin.bottom + 4);
   names.forEach((name, number) => {
     svg.append(drawn("path", { class: name, d: path(scale.line(one[name].map(y))) }));
-    if (width >= 560) svg.append(drawn("text", { x: width - margin.right + 13, y: places[number] + 4, class: name === "blocks" ? "" : "strong" }, `${name} left`));
+    const right = width - margin.right;
+    if (!isNarrow(width)) svg.append(drawn("path", { class: name, d: `M${right + 13} ${places[number]}h22` }),
+      drawn("text", { x: right + 41, y: places[number] + 4 }, `${name} left`));
   });
-  const marks = one.thresholds.length <= 5 ? one.thresholds : ticks(scale.from, scale.to, width < 560 ? 5 : 10);
-  for (const tick of marks) {
+  for (const tick of fewer(one.ticks, width)) {
     svg.append(drawn("text", { x: scale.x(tick), y: height - margin.bottom + 17, "text-anchor": "middle" }, minus(String(tick))));
   }
   svg.append(drawn("text", { x: (margin.left + width - margin.right) / 2, y: height - 4, "text-anchor": "middle", class: "strong" }, one.label));
@@ -182,12 +187,25 @@ function followPointer(container, svg, scale) {
   svg.addEventListener("click", (event) => show({ step: stepOf(series(), placeAt(event)) }));
 }
 
-function narrowKey() {
-  const key = byId("curve-key");
-  key.querySelector(".diamond").parentElement.hidden = data.series.every((one) => one.measures[0].held_out === null);
-  data.references.names.forEach((name, number) => {
-    const line = drawn("svg", { width: 26, height: 8, "aria-hidden": "true", style: "display: inline-block; width: 26px; margin-right: .4em" },
-      drawn("line", { class: "reference", x1: 0, x2: 26, y1: 4, y2: 4, style: `stroke: ${look(number)[0]}`, "stroke-dasharray": look(number)[1] }));
-    key.append(element("span", { class: "narrow" }, line, name));
+// The key of what is drawn; where labels have no room it has the lines, too.
+function fillKey() {
+  const key = byId("curve-key"), lines = element("span", { class: "narrow" });
+  key.append(lines);
+  for (const name of ["documents", "text", "blocks"]) lines.append(sample({ class: name }, `${name} left`));
+  parts.push(() => {
+    const one = series(), column = one.measures[state.measure];
+    const has = (test) => column.value.some((_, at) => test(at));
+    const marks = { band: has((at) => column.high[at] > column.low[at]), dot: one.chosen >= 0, diamond: column.held_out !== null,
+      better: has((at) => isSignificant(column.p[at]) && column.difference[at] > 0),
+      worse: has((at) => isSignificant(column.p[at]) && column.difference[at] < 0) };
+    for (const [name, isDrawn] of Object.entries(marks)) key.querySelector(`.${name}`).parentElement.hidden = !isDrawn;
+    const { value } = data.references.measures[state.measure];
+    const order = value.map((_, number) => number).sort((a, b) => value[b] - value[a]);
+    lines.replaceChildren(...[...lines.children].slice(0, 3), ...order.map((number) =>
+      sample({ class: "reference", style: `stroke: ${look(number)[0]}`, "stroke-dasharray": look(number)[1] }, `${data.references.names[number]} ${digits(value[number])}`)));
   });
+}
+
+function sample(line, name) {
+  return element("span", {}, drawn("svg", { width: 26, height: 8, "aria-hidden": "true" }, drawn("line", { ...line, x1: 0, x2: 26, y1: 4, y2: 4 })), name);
 }

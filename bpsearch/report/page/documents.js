@@ -1,7 +1,7 @@
 // A topic before and after: its documents, and which of their matching blocks fell.
 const moved = new Map(data.moved.map((one) => [one.topic, one]));
 
-// A block is there until the first of its changes, gone until the second, and so on.
+// Of series: 0 are the references. A block is there until the first of its changes, gone until the second, and so on.
 const survives = (changes, at) => at < 0 || changes.filter((change) => change <= at).length % 2 === 0;
 
 function ranking(topic, name, at) {
@@ -27,26 +27,27 @@ function movement(rank, other, isAfter) {
 function blockView(block, at) {
   const kept = survives(block.changes[at.series], at.place);
   const text = block.text.map((piece, number) => (number % 2 ? element("mark", {}, piece) : piece));
-  const facts = Object.entries(block.columns).map(([name, value]) => `${name} ${value}`).join(" · ");
+  const facts = block.columns.map((value, number) => `${data.columns[number]} ${value}`).join(" · ");
   return element("div", { class: kept ? "block" : "block fell" },
     element("span", { class: "facts" }, element("b", {}, kept ? "stays" : "falls"), ` · block ${block.number + 1} · ${facts}`),
-    ...(text.length ? text : ["(the index does not store its text)"]));
+    element("div", { dir: "auto" }, ...(text.length ? text : ["(the index does not store its text)"])));
 }
 
 function about(document, at) {
-  const fell = document.blocks.filter((block) => !survives(block.changes[at.series], at.place)).length;
-  const shown = document.blocks.length;
-  if (!shown) return "its blocks are not part of this report";
-  const others = document.matched > shown ? ` (${shown} shown)` : "";
-  return `${document.matched} block${document.matched === 1 ? "" : "s"} matched the query${others}; ${fell} of ${shown} fell at ${at.name}`;
+  const last = document.fell[at.series].findLast(([from]) => from <= at.place);
+  const { matched, blocks } = document;
+  const counted = `${last ? last[1] : 0} of ${matched} matching block${matched === 1 ? "" : "s"} fell at ${at.name}`;
+  if (!blocks.length) return `${counted}. Their text is not part of this report: the topic has too many documents`;
+  const fallen = blocks.filter((block) => !survives(block.changes[at.series], at.place)).length;
+  return counted + (blocks.length < matched ? `. Shown are ${blocks.length}, of which ${fallen} fell` : "");
 }
 
 function documentRow(document, rank, other, isAfter, at) {
-  const name = document.title || document.docno;
   return element("li", {}, element("details", {},
     element("summary", {}, element("span", { class: "rank" }, String(rank + 1)), relevance(document.level),
-      element("span", { class: "name", title: name }, name), element("span", { class: "move" }, movement(rank, other, isAfter))),
-    element("p", { class: "about" }, element("code", {}, document.docno), ` · ${about(document, at)}`),
+      element("span", { class: "name" }, element("code", {}, document.docno), element("span", { class: "snippet", dir: "auto" }, document.title)),
+      element("span", { class: "move" }, movement(rank, other, isAfter))),
+    element("p", { class: "about" }, about(document, at)),
     ...document.blocks.map((block) => blockView(block, at))));
 }
 
@@ -60,9 +61,9 @@ function topicView(container) {
   if (state.topic < 0) return;
   const [id, query] = data.topics[state.topic];
   const one = series(), here = place();
-  const now = topicValues(one, here)[state.topic] / data.unit;
-  const before = data.references.measures[state.measure].topics[state.reference][state.topic] / data.unit;
-  const heading = element("p", {}, element("b", {}, `${id}: ${query}`),
+  const now = topicValues(one, here)[state.topic];
+  const before = data.references.measures[state.measure].topics[state.reference][state.topic];
+  const heading = element("p", {}, element("b", {}, `${id}: `, element("bdi", {}, query)),
     ` · ${data.measures[state.measure]} ${digits(before)} → ${digits(now)} (${signed(now - before)})`);
   const topic = moved.get(id);
   if (!topic) {
@@ -71,10 +72,10 @@ function topicView(container) {
   }
   const first = ranking(topic, "references", state.reference);
   const second = here < 0 ? ranking(topic, "references", 0) : ranking(topic, one.name, here);
-  const at = { series: here < 0 ? "references" : one.name, place: here < 0 ? 0 : here, name: filterName(one, here) };
+  const at = { series: here < 0 ? 0 : state.series + 1, place: here < 0 ? 0 : here, name: filterName(one, here) };
   const open = new Set([...container.querySelectorAll("details[open] code")].map((code) => code.textContent));
   container.replaceChildren(heading,
-    element("p", { class: "note" }, "● relevant, ○ not relevant, ? not judged. Terms: " + topic.terms.join(", ") + ". Open a document to see its matching blocks."),
+    element("p", { class: "note" }, "● relevant, ○ not relevant, ? not judged. Terms: ", ...topic.terms.flatMap((term, number) => [number ? ", " : "", element("bdi", {}, term)]), ". Open a document to see its matching blocks."),
     element("div", { class: "columns" },
       element("div", {}, element("h3", {}, data.references.names[state.reference]), rankingView(topic, first, second, false, at)),
       element("div", {}, element("h3", {}, at.name), rankingView(topic, second, first, true, at))));

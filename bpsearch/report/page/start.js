@@ -1,6 +1,6 @@
 setUpControls();
 fillCurrentRow();
-narrowKey();
+fillKey();
 parts.push(() => drawCurve(byId("curve")), () => drawSurvival(byId("survival")));
 setUpGrids();
 setUpTopics();

@@ -1,11 +1,9 @@
 // Wins and losses: every topic as a bar, the largest as lists.
-const MOST = 8;
-
 function topicChanges() {
   const now = topicValues(series(), place());
   const before = data.references.measures[state.measure].topics[state.reference];
-  const changes = now.map((value, topic) => ({ topic, now: value / data.unit, before: before[topic] / data.unit,
-    change: (value - before[topic]) / data.unit }));
+  const changes = now.map((value, topic) => ({ topic, now: value, before: before[topic],
+    change: Number((value - before[topic]).toFixed(9)) })); // without the noise of floats
   return changes.sort((a, b) => b.change - a.change || a.topic - b.topic);
 }
 
@@ -30,12 +28,12 @@ function drawBars(container, changes) {
   const tip = element("div", { class: "tip", hidden: true });
   changes.forEach((one, number) => {
     const top = Math.min(y(one.change), y(0)), tall = Math.max(Math.abs(y(one.change) - y(0)), 1.5);
-    const name = `${data.topics[one.topic][0]}: ${data.topics[one.topic][1]}`;
+    const [id, query] = data.topics[one.topic];
     svg.append(drawn("rect", { class: `bar ${one.change < 0 ? "worse" : one.change > 0 ? "better" : ""} ${one.topic === state.topic ? "here" : ""}`,
       x: 44 + number * step + step * 0.12, width: Math.max(step * 0.76, 1), y: top, height: tall,
       onclick: () => choose(one.topic),
       onpointerenter: () => {
-        tip.replaceChildren(element("b", {}, name), element("br"), `${digits(one.before)} → ${digits(one.now)} (${signed(one.change)})`);
+        tip.replaceChildren(element("b", {}, `${id}: `, element("bdi", {}, query)), element("br"), `${digits(one.before)} → ${digits(one.now)} (${signed(one.change)})`);
         tip.hidden = false;
         tip.style.top = "0";
         tip.style.left = `${Math.min(44 + number * step + 10, Math.max(0, width - tip.offsetWidth - 8))}px`;
@@ -49,7 +47,7 @@ function topicList(list, changes, empty) {
   const rows = changes.map((one) => {
     const [id, query] = data.topics[one.topic];
     return element("li", {}, element("button", { type: "button", "aria-pressed": String(one.topic === state.topic), onclick: () => choose(one.topic) },
-      element("span", { class: "query" }, element("span", { class: "values" }, `${id} `), query),
+      element("span", { class: "query" }, element("span", { class: "values" }, `${id} `), element("bdi", {}, query)),
       element("span", { class: "values" }, `${digits(one.before)} → ${digits(one.now)}`),
       element("span", { class: one.change > 0 ? "gain" : "loss" }, signed(one.change))));
   });
@@ -62,11 +60,12 @@ function setUpTopics() {
   reference.addEventListener("change", () => show({ reference: Number(reference.value) }));
   parts.push(() => {
     const changes = topicChanges();
-    const gains = changes.filter((one) => one.change > 1e-9), losses = changes.filter((one) => one.change < -1e-9).reverse();
+    const gains = changes.filter((one) => one.change > 0), losses = changes.filter((one) => one.change < 0).reverse();
+    const stays = changes.length - gains.length - losses.length;
     byId("topic-count").textContent =
-      `${filterName(series(), place())}: ${gains.length} topics gain, ${losses.length} lose, ${changes.length - gains.length - losses.length} stay`;
+      `${filterName(series(), place())}: ${gains.length} ${gains.length === 1 ? "topic gains" : "topics gain"}, ${losses.length} ${losses.length === 1 ? "loses" : "lose"}, ${stays} ${stays === 1 ? "stays" : "stay"}`;
     drawBars(byId("bars"), changes);
-    topicList(byId("gains"), gains.slice(0, MOST), "no topic gains");
-    topicList(byId("losses"), losses.slice(0, MOST), "no topic loses");
+    topicList(byId("gains"), gains.slice(0, data.listed), "no topic gains");
+    topicList(byId("losses"), losses.slice(0, data.listed), "no topic loses");
   });
 }
