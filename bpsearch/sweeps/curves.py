@@ -99,7 +99,7 @@ def _chosen(values: Mapping[str, Floats], tokens: Any, references: Curve, settin
     order = np.argsort(-np.asarray(tokens, np.int64), kind="stable")
     ordered = {name: matrix[order] for name, matrix in values.items()}
     by = next(iter(values))
-    if settings.select is False or values[by].shape[1] < settings.folds:
+    if not settings.cross_validates(values[by].shape[1]):
         means = ordered[by].mean(axis=1)
         return Chosen(int(order[np.argmax(means >= means.max() - TOLERANCE)]), None, ())
     selection = select(ordered, by, folds=settings.folds, repeats=settings.repeats, seed=settings.seed)

@@ -183,7 +183,9 @@ def _plan(inputs: Inputs, settings: Settings) -> dict[str, Any]:
         "measures": [str(measure) for measure in inputs.measures],
         "references": described(inputs.references),
         "series": [described(series) for series in inputs.series],
-        "settings": chosen | {"hits": inputs.search.hits, "similarity": str(inputs.search.similarity)},
+        "settings": chosen
+        | {"hits": inputs.search.hits, "similarity": str(inputs.search.similarity)}
+        | {"select": settings.cross_validates(len(inputs.topics))},
     }
 
 

@@ -36,3 +36,7 @@ class Settings:
     confidence: float = CONFIDENCE
     resamples: int = SIGN_PATTERNS
     seed: int = SEED
+
+    def cross_validates(self, topics: int) -> bool:
+        """Whether the choice is tried on topics that had no say in it."""
+        return self.select is not False and topics >= self.folds

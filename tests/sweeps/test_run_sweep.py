@@ -101,7 +101,7 @@ def test_the_manifest_tells_inputs_settings_and_versions(swept: Path) -> None:
     assert all(len(given["fingerprint"]) == 64 for given in manifest["inputs"].values())
     assert manifest["versions"]["lucene"].startswith("9.")
     assert manifest["settings"]["similarity"] == "BM25(k1=0.9, b=0.4)"
-    assert manifest["settings"]["hits"] == 10
+    assert (manifest["settings"]["hits"], manifest["settings"]["select"]) == (10, True)
 
 
 def test_what_is_read_is_what_was_written(small: Small, tmp_path: Path) -> None:
