@@ -9,6 +9,7 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Sequence
+from html.entities import html5
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -124,19 +125,41 @@ def _trec(path: Path, text: str) -> list[Topic]:
     return topics
 
 
+_ENTITY = re.compile(r"&(#\d+|#x[0-9a-f]+|\w+);", re.I)
+
+
 def _cleaned(text: str) -> str:
-    text = html.unescape(" ".join(text.split()))
+    text = _ENTITY.sub(_character, " ".join(text.split()))
     return text[1:-1].strip() if len(text) > 1 and text[0] == text[-1] == '"' else text
 
 
+def _character(entity: re.Match[str]) -> str:
+    """What an entity stands for; itself if it is none: html.unescape alone makes `york&times;` of `york&times`, too."""
+    return html.unescape(entity[0]) if entity[1].startswith("#") else html5.get(f"{entity[1]};", entity[0])
+
+
+_PROLOGUE = re.compile(r"\s*(<\?xml\b.*?\?>)?(\s|<!--.*?-->)*(<!DOCTYPE\b[^\[>]*(\[.*?\]\s*)?>)?", re.I | re.S)
+
+
 def _xml(path: Path, text: str) -> list[Topic]:
-    """TREC web track XML: <topic number="1"><query>…</query><description>…</description>…"""
+    """TREC web track XML: <topic number="1"><query>…</query><description>…</description>…
+
+    Every & is text for the parser, so that those which begin no entity are kept and no entity is looked up anywhere.
+    """
     from lxml import etree
 
-    parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, encoding="utf-8")
-    root = etree.fromstring(text.encode(), parser)
+    prologue = _PROLOGUE.match(text)
+    body = text[prologue.end() if prologue else 0 :].replace("&", "&amp;")
+    lines_before = text.count("\n", 0, prologue.end() if prologue else 0)
+    whole = "\n" * lines_before + f"<topics>{body}</topics>"  # some files have many roots
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, encoding="utf-8", huge_tree=True)
+    try:
+        root = etree.fromstring(whole.encode(), parser)
+    except etree.XMLSyntaxError as error:
+        problem = f"cannot be read as XML ({error.msg}); expected that every tag is closed and a < in text is &lt;"
+        raise InputError(path, problem, line=error.lineno) from error
     topics = []
-    for node in root.iter("topic") if root is not None else ():
+    for node in root.iter("topic"):
         number = node.get("number") or node.get("id") or node.findtext("num") or node.findtext("number")
         if not (number or "").strip():
             raise InputError(path, 'a <topic> without number="…"', line=node.sourceline)
@@ -148,7 +171,7 @@ def _xml(path: Path, text: str) -> list[Topic]:
                 "narrative": ("narrative", "narr"),
             }.items()
         }
-        topics.append(Topic(id=str(number).strip(), **found))
+        topics.append(Topic(id=_cleaned(str(number)), **found))
     return topics
 
 

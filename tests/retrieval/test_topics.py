@@ -85,6 +85,25 @@ def test_web_xml(tmp_path):
     assert read(tmp_path, XML.replace("&amp;", "&"))[2].title == "t"  # not well-formed, still read
 
 
+def test_no_text_is_lost_in_xml(tmp_path):
+    """libxml2's recovery drops text without a word."""
+    for query, expected in {
+        "R&D market": "R&D market",
+        "AT&amp;T&nbsp;&eacute; &#38; &#x26;": "AT&T\u00a0é & &",
+        "new york&times &copying &unknown;": "new york&times &copying &unknown;",
+        "<![CDATA[a < b & c]]> d": "a < b & c d",
+        "a <b>bold</b> word<!-- no word -->": "a bold word",
+    }.items():
+        assert read(tmp_path, f'<t><topic number="3"><query>{query}</query></topic></t>') == [Topic("3", expected)]
+    two_roots = '<topic number="1"><query>a</query></topic>\n<topic number="2&amp;3"><query>b</query></topic>'
+    assert read(tmp_path, two_roots) == [Topic("1", "a"), Topic("2&3", "b")]
+    for rest in ("", '<?xml version="1.0"?>\n<!-- c -->\n<!DOCTYPE t [\n<!ENTITY e "x">\n]>'):
+        for damage in ("a < b", "a <br> b", "a </b> b", "a \x0b b"):
+            text = f'{rest}\n<t>\n<topic number="3"><query>{damage}</query></topic></t>'
+            with pytest.raises(BpsearchError, match=rf"topics, line {3 + rest.count(chr(10))}: cannot be read as XML"):
+                read(tmp_path, text)
+
+
 def test_xml_reads_no_other_file(tmp_path):
     (tmp_path / "secret").write_text("secret")
     entity = (
