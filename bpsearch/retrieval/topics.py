@@ -92,11 +92,12 @@ _TOPIC_START = re.compile(r"<top\b[^>]*>", re.I)
 # Fields are known by name; other tags (<dom>, <con>, …) end a field only where a line begins.
 _TAG = re.compile(r"<(/?)\s*(num|title|query|desc|narr|top)\b[^>]*>|^[ \t]*</?\s*\w+[^>]*>", re.I | re.M)
 _NAMES = {"num": "id", "title": "title", "query": "title", "desc": "description", "narr": "narrative"}
+# Without a colon, what begins a line of text is a word of it.
 _LABELS = {
-    "id": re.compile(r"^\s*Number\s*:?", re.I),
+    "id": re.compile(r"^\s*Number(?:\s*:|\s+)", re.I),
     "title": re.compile(r"^\s*Topic\s*:", re.I),
-    "description": re.compile(r"^\s*Description\s*:?", re.I),
-    "narrative": re.compile(r"^\s*Narrative\s*:?", re.I),
+    "description": re.compile(r"^\s*Description\s*(?::|\n|$)", re.I),
+    "narrative": re.compile(r"^\s*Narrative\s*(?::|\n|$)", re.I),
 }
 
 

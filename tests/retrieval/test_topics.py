@@ -57,6 +57,18 @@ def test_trec_quirks(tmp_path, name):
     assert read(tmp_path, QUIRKS[name]) == [Topic("7", "a b", "c", "d")]
 
 
+def test_only_labels_are_no_text(tmp_path):
+    text = "<top>\n<num>Number{}\n<title>a\n<desc>{}\n<narr>{}\n</top>"
+    for number, description, narrative, expected in (
+        (": 7", " Descriptions of markets", "Narratives: b", ("7", "Descriptions of markets", "Narratives: b")),
+        (" 7", "Description of a market", "narrative poems", ("7", "Description of a market", "narrative poems")),
+        ("\t7", "Description\r\nof it", "Narrative \n", ("7", "of it", "")),
+        ("7", "Description : of it", "Narrative", ("Number7", "of it", "")),
+    ):
+        [topic] = read(tmp_path, text.format(number, description, narrative))
+        assert (topic.id, topic.description, topic.narrative) == expected
+
+
 def test_trec_details(tmp_path):
     [first, second] = read(
         tmp_path,
