@@ -102,6 +102,8 @@ def build_and_show(
     )
     for reason, count in sorted(skipped.items()):
         err.print(f"  {count:,} × {reason}", markup=False)
+    for note in built.manifest.notes:
+        err.print(f"  {note}", markup=False)
     if skipped:
         err.print(f"  listed in {output / 'skipped.jsonl'}", markup=False)
 

@@ -50,6 +50,8 @@ def _show(index: Index, where: str | None) -> None:
         + ", ".join(f"{name} {version}" for name, version in manifest.versions.items()),
         "bytes": ", ".join(f"{name} {size:,}" for name, size in _sizes(index.folder).items()),
     }
+    if manifest.notes:
+        facts["notes"] = "\n".join(manifest.notes)
     if where is not None:
         left = index.count(where)
         facts[where] = f"{left.documents:,} documents, {left.blocks:,} blocks, {left.tokens:,} tokens"

@@ -16,6 +16,15 @@ class Analysis(NamedTuple):
     analyzer: str = "porter"
 
 
+# Kuromoji chooses among segmentations of all it sees: a line changes the terms of the next one.
+_ACROSS_LINES = frozenset({"ja"})
+
+
+def looks_across_lines(analysis: Analysis) -> bool:
+    """Whether lines analysed together may give other terms than each by itself."""
+    return analysis.language in _ACROSS_LINES and analysis.analyzer != "whitespace"
+
+
 def _english(make: Callable[[Any], Any]) -> Callable[[], Any]:
     return lambda: make(java_class("io.anserini.analysis.DefaultEnglishAnalyzer"))
 

@@ -6,21 +6,21 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from itertools import compress
 from pathlib import Path
 
-from bpsearch.cleaners import cleaned_text
 from bpsearch.errors import BpsearchError
 from bpsearch.files import replacing
 from bpsearch.index.block_index import BlockIndex
 from bpsearch.index.manifest import FILE as MANIFEST
-from bpsearch.lucene.writer import DocumentWriter
+from bpsearch.lucene.writer import SEPARATOR, DocumentWriter
 from bpsearch.retrieval.filters import parse_filter
 
 BATCH = 200  # documents whose texts are read from Lucene at once
 
 
-def surviving_texts(index: BlockIndex, where: str | None) -> Iterator[tuple[str, str]]:
-    """Docno and surviving text of every document, in index order; the text is empty where nothing is left."""
+def surviving_blocks(index: BlockIndex, where: str | None) -> Iterator[tuple[str, list[str]]]:
+    """Docno and surviving blocks of every document, in index order."""
     asked = parse_filter(where)
     asked.check(index.block_table)
     if not index.manifest.options.store:
@@ -33,7 +33,7 @@ def surviving_texts(index: BlockIndex, where: str | None) -> Iterator[tuple[str,
         mask = asked.mask(index.block_table, low, high)
         for document in range(start, end):
             own = slice(int(first[document]) - low, int(first[document + 1]) - low)
-            yield index.documents[document], cleaned_text(texts[own], mask[own].tolist())
+            yield index.documents[document], list(compress(texts[own], mask[own].tolist()))
 
 
 def export_index(
@@ -52,8 +52,8 @@ def export_index(
     with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.", suffix=".unfinished") as unfinished:
         made = Path(unfinished) / "index"
         with DocumentWriter(made, index.manifest.options.analysis) as writer:
-            for docno, text in surviving_texts(index, where):
-                writer.add(docno, text)
+            for docno, blocks in surviving_blocks(index, where):
+                writer.add(docno, *blocks)
                 on_document()
         if output.exists():
             shutil.rmtree(output)
@@ -67,10 +67,13 @@ def export_jsonl(
     force: bool = False,
     on_document: Callable[[], object] = lambda: None,
 ) -> None:
-    """Write one JSON object per document, with `id` and `contents`, in index order."""
+    """Write one JSON object per document, with `id` and `contents` (one block a line), in index order.
+
+    Where the analyzer looks across lines (Japanese), an index made from `contents` ranks differently.
+    """
     if output.exists() and not force:
         raise BpsearchError(f"{output} exists already; --force replaces it")
     with replacing(output) as unfinished, unfinished.open("w", encoding="utf-8", newline="\n") as file:
-        for docno, text in surviving_texts(index, where):
-            file.write(json.dumps({"id": docno, "contents": text}, ensure_ascii=False) + "\n")
+        for docno, blocks in surviving_blocks(index, where):
+            file.write(json.dumps({"id": docno, "contents": SEPARATOR.join(blocks)}, ensure_ascii=False) + "\n")
             on_document()
