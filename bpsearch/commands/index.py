@@ -26,8 +26,9 @@ def index(
     rule: Annotated[str, typer.Option(help="How pages are cut: atomic (at every tag but A) or inline.")] = "atomic",
     language: Annotated[str, typer.Option(help="Language of the text: en, de, fr, … as in Anserini.")] = "en",
     analyzer: Annotated[
-        str, typer.Option(help="For English: porter (Anserini's default), krovetz, nostem, whitespace.")
-    ] = "porter",
+        str | None,
+        typer.Option(help="For English: porter (Anserini's default), krovetz, nostem, whitespace; for others: none."),
+    ] = None,
     columns: Annotated[
         str, typer.Option(help="Feature columns to keep, with commas, or all.")
     ] = "words,density,links",
@@ -59,7 +60,9 @@ def index(
     from bpsearch.page.features import COLUMNS
 
     chosen = tuple(COLUMNS) if columns == "all" else _names(columns)
-    options = Options(rule, language, analyzer, store, chosen, _names(cleaners))
+    if analyzer == Options.analyzer and language != Options.language:
+        raise BpsearchError(f"--analyzer {analyzer} is for English; without it language {language} gets its own")
+    options = Options(rule, language, analyzer or Options.analyzer, store, chosen, _names(cleaners))
     build_and_show(source, output, format, options, workers, resume, force)
 
 

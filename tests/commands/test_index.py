@@ -122,10 +122,13 @@ def test_index_mistakes(tmp_path):
         ("--output", tmp_path / "x", "--columns", "words,wrods"): "wrods",
         ("--output", tmp_path / "x", "--cleaners", "btee"): "btee",
         ("--output", tmp_path / "x", "--analyzer", "snow"): "porter",
+        ("--output", tmp_path / "x", "--language", "de", "--analyzer", "snow"): "known: whitespace, or none",
+        ("--output", tmp_path / "x", "--language", "de", "--analyzer", "porter"): "is for English",
+        ("--output", tmp_path / "x", "--language", "pl"): "cannot be indexed",
         ("--output", tmp_path / "x", "--resume"): "nothing to resume",
     }.items():
         with pytest.raises(BpsearchError, match=says):
             bpsearch_("index", pages, *options)
-    assert not (tmp_path / "x").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["pages.jsonl"]
     with pytest.raises(BpsearchError, match="lucene, jsonl"):
         bpsearch_("export", tmp_path, "--output", tmp_path / "y", "--format", "csv")
