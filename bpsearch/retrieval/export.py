@@ -9,14 +9,18 @@ from collections.abc import Callable, Iterator
 from itertools import compress
 from pathlib import Path
 
+import numpy as np
+
 from bpsearch.errors import BpsearchError
 from bpsearch.files import replacing
 from bpsearch.index.block_index import BlockIndex
 from bpsearch.index.manifest import FILE as MANIFEST
+from bpsearch.index.table import LENGTH
 from bpsearch.lucene.writer import SEPARATOR, DocumentWriter
 from bpsearch.retrieval.filters import parse_filter
 
-BATCH = 200  # documents whose texts are read from Lucene at once
+BATCH = 200  # documents whose texts are read from Lucene at once, or as many as have so many tokens and blocks
+BATCH_TOKENS = 500_000
 
 
 def surviving_blocks(index: BlockIndex, where: str | None) -> Iterator[tuple[str, list[str]]]:
@@ -26,14 +30,28 @@ def surviving_blocks(index: BlockIndex, where: str | None) -> Iterator[tuple[str
     if not index.manifest.options.store:
         raise BpsearchError(f"{index.folder} was built with --no-store: it does not hold the blocks' texts to export")
     first = index.documents.first_blocks
-    for start in range(0, len(index.documents), BATCH):
-        end = min(start + BATCH, len(index.documents))
+    for start, end in _batches(index):
         low, high = int(first[start]), int(first[end])
         texts = index.reader.texts(low, high)
         mask = asked.mask(index.block_table, low, high)
         for document in range(start, end):
             own = slice(int(first[document]) - low, int(first[document + 1]) - low)
             yield index.documents[document], list(compress(texts[own], mask[own].tolist()))
+
+
+def _batches(index: BlockIndex) -> Iterator[tuple[int, int]]:
+    """Ranges of documents whose texts are in memory together."""
+    first, lengths = index.documents.first_blocks, index.block_table[LENGTH]
+    start, documents = 0, len(index.documents)
+    while start < documents:
+        end = min(start + BATCH, documents)
+        low = int(first[start])
+        sizes = np.concatenate(([0], np.cumsum(lengths.read(low, int(first[end])).astype(np.int64) + 1)))
+        sizes = sizes[first[start : end + 1].astype(np.int64) - low]
+        fitting = int(np.searchsorted(sizes, BATCH_TOKENS, side="right")) - 1
+        end = start + max(fitting, 1)
+        yield start, end
+        start = end
 
 
 def export_index(

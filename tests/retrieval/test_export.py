@@ -8,11 +8,12 @@ import sys
 
 import pytest
 
+import bpsearch.retrieval.export
 from bpsearch.errors import BpsearchError
 from bpsearch.index.manifest import Options
 from bpsearch.lucene.reader import IndexReader
 from bpsearch.retrieval.document_scoring import rank_topics
-from bpsearch.retrieval.export import export_index, export_jsonl
+from bpsearch.retrieval.export import export_index, export_jsonl, surviving_blocks
 from bpsearch.retrieval.filters import parse_filter
 from bpsearch.retrieval.similarities import BM25, QueryLikelihood
 from tests.indexes import Reindexed, assert_same, build, pages_of_blocks, table_files, write_pages
@@ -81,6 +82,23 @@ print(json.dumps([reader.stats(), reader.get_term_counts("government"), len(post
     ours = real_index.search({"1": "government"}, where="words >= 11")["1"]
     assert len(found) == df
     assert dict(found) == pytest.approx({hit.docno: hit.score for hit in ours}, abs=1e-3)  # Anserini's are rounded
+
+
+def test_a_batch_has_so_many_tokens(tmp_path, monkeypatch):
+    """Memory must not grow with the length of pages."""
+    documents = [["word " * (40 * (n % 4)), "x"] for n in range(30)] + [[], ["y"], []]
+    index = build(write_pages(tmp_path / "pages.jsonl", pages_of_blocks(documents)), tmp_path / "index")
+    whole = list(surviving_blocks(index, "words != 40"))
+    read = []
+    texts = index.reader.texts
+    monkeypatch.setattr(bpsearch.retrieval.export, "BATCH_TOKENS", 100)
+    monkeypatch.setattr(index.reader, "texts", lambda low, high: read.append((low, high)) or texts(low, high))
+    assert list(surviving_blocks(index, "words != 40")) == whole
+    lengths = index.block_table["length"].read()
+    assert max(int(lengths[low:high].sum()) for low, high in read) == 121  # one document, whatever its length
+    assert len(read) > 15
+    monkeypatch.setattr(bpsearch.retrieval.export, "BATCH", 2)
+    assert list(surviving_blocks(index, "words != 40")) == whole
 
 
 JAPANESE = [
