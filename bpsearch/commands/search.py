@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from bpsearch.console import err, progress
+from bpsearch.errors import BpsearchError
+from bpsearch.files import check_new_file
 
 
 def search(
@@ -40,6 +42,10 @@ def search(
     from bpsearch.retrieval.similarities import make_similarity
     from bpsearch.retrieval.topics import check_fields, read_topics
 
+    check_new_file(output)
+    if len(tag.encode().split()) != 1 or tag != tag.strip():
+        suggestion = "-".join(tag.split()) or "mine"
+        raise BpsearchError(f"--tag {tag!r}: expected a name without white space, such as {suggestion}")
     chosen = tuple(field.strip() for field in fields.split("+"))
     listed = read_topics(topics)
     check_fields(listed, chosen, topics)

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from bpsearch.errors import BpsearchError
-from bpsearch.files import replacing
+from bpsearch.files import new_folder, replacing
 from bpsearch.index.manifest import FILE as MANIFEST
 
 PLAN, LOCK = "plan.json", "lock"
@@ -22,8 +22,8 @@ class Unfinished:
     """A context in which the folder `.NAME.unfinished` is filled; leaving it without an error makes it NAME."""
 
     def __init__(self, target: Path, plan: dict[str, Any], *, resume: bool, force: bool) -> None:
-        self.target = target
-        self.folder = target.parent / f".{target.name}.unfinished"
+        self.target = new_folder(target)
+        self.folder = self.target.parent / f".{self.target.name}.unfinished"
         self.plan = plan
         self.resume = resume
         self.force = force or (resume and self._left_over().get(FORCED) is True)

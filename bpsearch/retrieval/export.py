@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from bpsearch.errors import BpsearchError
-from bpsearch.files import replacing
+from bpsearch.files import check_new_file, is_stream, new_folder, replacing
 from bpsearch.index.block_index import BlockIndex
 from bpsearch.index.manifest import FILE as MANIFEST
 from bpsearch.index.table import LENGTH
@@ -62,6 +62,7 @@ def export_index(
     on_document: Callable[[], object] = lambda: None,
 ) -> None:
     """Write the plain Lucene document index that a filter stands for; stock Anserini and Pyserini read it."""
+    output = new_folder(output)
     if output.is_file() or (output.is_dir() and any(output.iterdir())):
         ours = (output.parent / MANIFEST).is_file()  # Lucene's part of a block index
         if not force or ours or not any(output.glob("segments_*")):
@@ -89,7 +90,8 @@ def export_jsonl(
 
     Where the analyzer looks across lines (Japanese), an index made from `contents` ranks differently.
     """
-    if output.exists() and not force:
+    check_new_file(output)
+    if output.exists() and not is_stream(output) and not force:
         raise BpsearchError(f"{output} exists already; --force replaces it")
     with replacing(output) as unfinished, unfinished.open("w", encoding="utf-8", newline="\n") as file:
         for docno, blocks in surviving_blocks(index, where):

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 from typer.testing import CliRunner
 
 import bpsearch
+import bpsearch.index.build
+import bpsearch.retrieval.export
+import bpsearch.retrieval.search
 from bpsearch.cli import app
 from bpsearch.errors import BpsearchError
 from bpsearch.retrieval.runs import read_run
@@ -99,6 +104,59 @@ def test_search_mistakes(demo_index, tmp_path, options, says):
     with pytest.raises(BpsearchError, match=says.replace("(", r"\(")):
         bpsearch_("search", demo_index.folder, TOPICS, "--output", tmp_path / "x.run", *options)
     assert not (tmp_path / "x.run").exists()
+
+
+def test_outputs_are_checked_before_the_work(demo_index, tmp_path, monkeypatch):
+    def work(*arguments, **options):
+        raise AssertionError("the work began")
+
+    monkeypatch.setattr(bpsearch.index.build, "_fill", work)
+    monkeypatch.setattr(bpsearch.retrieval.export, "surviving_blocks", work)
+    monkeypatch.setattr(bpsearch.retrieval.search.Index, "rankings", work)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "file").write_text("")
+    pages = write_pages(tmp_path / "pages.jsonl", pages_of_blocks([["a b"]]))
+    commands = {
+        ("index", pages): {".": "names no new folder", "sub/..": "names no new folder", "loop": "leads nowhere",
+                           "file/x": "is not a folder"},
+        ("export", demo_index.folder): {".": "names no new folder", "file/x": "is not a folder"},
+        ("export", demo_index.folder, "--format", "jsonl", "--force"): {"sub": "is a folder; give a file"},
+        ("search", demo_index.folder, TOPICS): {"sub": "is a folder; give a file, such as sub/NAME",
+                                                "file/a.run": "is not a folder"},
+    }  # fmt: skip
+    for command, outputs in commands.items():
+        for output, says in outputs.items():
+            with pytest.raises(BpsearchError, match=says):
+                bpsearch_(*command, "--output", output)
+    with pytest.raises(BpsearchError, match="white space, such as a-b"):
+        bpsearch_("search", demo_index.folder, TOPICS, "--output", "a.run", "--tag", "a b")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "loop", "pages.jsonl", "sub"]
+
+
+def test_links_stay_links(tmp_path):
+    pages = write_pages(tmp_path / "pages.jsonl", pages_of_blocks([["a b"]]))
+    for name in ("index", "plain"):
+        (tmp_path / name).symlink_to(f"real-{name}")
+    for options in ((), ("--force",)):
+        assert bpsearch_("index", pages, "--output", tmp_path / "index", "--workers", 1, *options).exit_code == 0
+        assert bpsearch_("export", tmp_path / "index", "--output", tmp_path / "plain", *options).exit_code == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"pages.jsonl", "index", "plain", "real-index", "real-plain"}
+    assert all((tmp_path / name).is_symlink() for name in ("index", "plain"))
+
+
+def test_jsonl_to_stdout(tmp_path):
+    pages = write_pages(tmp_path / "pages.jsonl", pages_of_blocks([["a b"]]))
+    assert run("index", pages, "--output", tmp_path / "index", "--workers", 1).returncode == 0
+    done = run("export", tmp_path / "index", "--format", "jsonl", "--output", "/dev/stdout")
+    assert (done.returncode, done.stdout) == (0, '{"id": "p0", "contents": "a b"}\n')
+    with (tmp_path / "log").open("a") as log:
+        log.write("before\n")
+        log.flush()
+        command = [sys.executable, "-m", "bpsearch", "export", tmp_path / "index", "--format", "jsonl"]
+        subprocess.run([*command, "--output", "/dev/stdout"], cwd=ROOT, stdout=log, check=True, timeout=120)
+    assert (tmp_path / "log").read_text() == f"before\n{done.stdout}"
 
 
 def test_mistakes_end_in_one_message(tmp_path):
