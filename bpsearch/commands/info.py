@@ -27,8 +27,10 @@ def info(
     [bold]bpsearch info indexes/demo --where "words >= 11"[/]
     """
     import bpsearch
+    from bpsearch.retrieval.filters import parse_filter
 
     with bpsearch.open(index) as opened:
+        parse_filter(where, opened.block_table).check(opened.block_table)
         _show(opened, where)
 
 

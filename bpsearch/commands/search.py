@@ -50,16 +50,15 @@ def search(
     listed = read_topics(topics)
     check_fields(listed, chosen, topics)
     parameters = {name: value for name, value in {"k1": k1, "b": b, "mu": mu}.items() if value is not None}
-    asked = all_of(
-        [
-            where,
-            None if min_words is None else f"words >= {min_words}",
-            None if min_density is None else f"density >= {min_density}",
-        ]
-    )
+    filters = [
+        where,
+        None if min_words is None else f"words >= {min_words}",
+        None if min_density is None else f"density >= {min_density}",
+    ]
     model = make_similarity(similarity, **parameters)
     results: dict[str, list[Hit]] = {}
     with bpsearch.open(index) as opened, progress() as display:
+        asked = all_of(filters, opened.block_table)
         task = display.add_task("searching", total=len(listed), note="topics")
         queries = queries_of(listed, chosen)
         for topic, found in opened.rankings(queries, where=asked, hits=hits, similarity=model, scoring=scoring):

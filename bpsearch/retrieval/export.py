@@ -25,7 +25,7 @@ BATCH_TOKENS = 500_000
 
 def surviving_blocks(index: BlockIndex, where: str | None) -> Iterator[tuple[str, list[str]]]:
     """Docno and surviving blocks of every document, in index order."""
-    asked = parse_filter(where)
+    asked = parse_filter(where, index.block_table)
     asked.check(index.block_table)
     if not index.manifest.options.store:
         raise BpsearchError(f"{index.folder} was built with --no-store: it does not hold the blocks' texts to export")

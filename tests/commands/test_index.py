@@ -86,7 +86,9 @@ def test_search_options(demo_index, tmp_path):
     ("options", "says"),
     [
         (["--where", "wrods >= 1"], "did you mean words"),
-        (["--where", "words >="], "cannot be read here"),
+        (["--where", "words >="], "cannot be read here; an example: .*; columns: length, words, density, links\n"),
+        (["--where", "words = 11"], "= is no sign of filters, write ==; .*; columns: length, words"),
+        (["--where", "words-links"], "expected a condition .*; columns: length, words"),
         (["--where", "words > 1) or (words < 1", "--min-words", "3"], "cannot be read here"),
         (["--similarity", "bm26"], "bm25, tfidf, qld"),
         (["--similarity", "tfidf", "--k1", "1"], "has no parameter k1"),
@@ -104,6 +106,16 @@ def test_search_mistakes(demo_index, tmp_path, options, says):
     with pytest.raises(BpsearchError, match=says.replace("(", r"\(")):
         bpsearch_("search", demo_index.folder, TOPICS, "--output", tmp_path / "x.run", *options)
     assert not (tmp_path / "x.run").exists()
+
+
+def test_a_comment_ends_with_its_filter(demo_index, tmp_path):
+    for name, where in (("plain", "links<0.5"), ("comment", "links<0.5 # hi"), ("lines", "# hi 'no\nlinks<0.5")):
+        options = ("--where", where, "--min-words", 5, "--output", tmp_path / name)
+        assert bpsearch_("search", demo_index.folder, TOPICS, *options).exit_code == 0
+    assert len({(tmp_path / name).read_bytes() for name in ("plain", "comment", "lines")}) == 1
+    for command in (("info",), ("export", "--output", tmp_path / "x")):
+        with pytest.raises(BpsearchError, match="columns: length, words"):
+            bpsearch_(*command, demo_index.folder, "--where", "words >= ")
 
 
 def test_outputs_are_checked_before_the_work(demo_index, tmp_path, monkeypatch):
