@@ -48,7 +48,8 @@ def search(
         raise BpsearchError(f"--tag {tag!r}: expected a name without white space, such as {suggestion}")
     chosen = tuple(field.strip() for field in fields.split("+"))
     listed = read_topics(topics)
-    check_fields(listed, chosen, topics)
+    for note in check_fields(listed, chosen, topics):
+        err.print(note, markup=False, soft_wrap=True)
     parameters = {name: value for name, value in {"k1": k1, "b": b, "mu": mu}.items() if value is not None}
     filters = [
         where,

@@ -156,6 +156,31 @@ def test_json_lines(tmp_path):
     ]
 
 
+def test_a_header_is_no_topic(tmp_path):
+    for header in ("id\tquery", "QID\tText\tdescription", "query_id\ttitle"):
+        topics = read(tmp_path, f"{header}\n1\ta\n")
+        assert topics == [Topic("1", "a")]
+        [note] = check_fields(topics, ("title",), "file")
+        assert "taken for a header" in note and header.split("\t")[0] in note
+    for first in ("id\tfreud", "1\tquery", "query\tid"):
+        assert len(read(tmp_path, f"{first}\n2\ta\n")) == 2
+
+
+def test_topics_without_text_are_named(tmp_path):
+    for content in (
+        "<top><num>7</num><desc>d</desc></top><top><num>8</num><title>a</title></top>",
+        '<t><topic number="7"><description>d</description></topic><topic number="8"><query>a</query></topic></t>',
+        '{"id": "7", "title": null, "desc": "d"}\n{"id": "8", "title": "a"}',
+        "7\t\td\n8\ta",
+    ):
+        topics = read(tmp_path, content)
+        assert topics == [Topic("7", "", "d"), Topic("8", "a")]
+        assert check_fields(topics, ("title",), "f") == ["f: 1 topics have no text in title and find nothing: 7"]
+        assert check_fields(topics, ("title", "description"), "f") == []
+    many = [Topic("x", "a"), *(Topic(str(number), "") for number in range(20))]
+    assert check_fields(many, ("title",), "f")[0].endswith("nothing: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …")
+
+
 def test_encodings(tmp_path):
     expected = [Topic("1", "Müller’s Café")]
     text = "1\tMüller’s Café\n"
@@ -185,7 +210,11 @@ def test_a_format_can_be_given(tmp_path):
         ('{"id": "1", "title": "a"}\n{"id": "2", "title"\n', "line 2: expected a JSON object on each line"),
         ('{"id": "1", "title": "a"}\n{"title": "b"}\n', "line 2: expected an object"),
         ('{"id": "1", "title": "a"}\n[1]\n', "line 2: expected an object"),
-        ('{"id": ["1"], "title": "a"}\n', "line 1: expected an object"),
+        ('{"id": ["1"], "title": "a"}\n', 'line 1: "id" is ["1"], expected text'),
+        ('{"id": "1", "title": ["economy"]}\n', 'line 1: "title" is ["economy"], expected text'),
+        ('{"id": "1", "title": "a", "narrative": {"a": 1}}\n', 'line 1: "narrative" is {"a": 1}, expected text'),
+        ('{"id": "1", "title": true}\n', 'line 1: "title" is true, expected text'),
+        ("id\tquery\n", "no topics found; read as tsv"),
         ("# only a comment\n", "no topics found; read as tsv"),
         ("<top>\n<num> 1\n<title> a\n</top>\n\n<top>\n<title> b\n</top>", "line 6: a topic without a <num>"),
         ("<top>\n<num> 1 2\n<title> a\n</top>", "line 1: <num> holds '1 2'"),
