@@ -81,7 +81,7 @@ def build_and_show(
                 task,
                 completed=state.bytes_read >> 10,
                 total=state.bytes_total >> 10 or None,
-                note=f"KiB, {state.pages:,} pages, {state.blocks:,} blocks, {rate:,.0f} pages/s",
+                note=f"KiB, {state.pages:,} pages, {rate:,.0f}/s",  # short, or a terminal cuts off the time left
             )
 
         try:

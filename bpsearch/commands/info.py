@@ -36,7 +36,7 @@ def info(
 
 def _show(index: Index, where: str | None) -> None:
     from rich.markup import escape
-    from rich.table import Table
+    from rich.table import Column, Table
 
     manifest = index.manifest
     options, source, counts = manifest.options, manifest.source, manifest.counts
@@ -61,7 +61,8 @@ def _show(index: Index, where: str | None) -> None:
     for name, value in facts.items():
         table.add_row(escape(name), escape(value))
     out.print(table)
-    columns = Table("column", "kind", "stored as", "what", "from", box=None, padding=(0, 2), title_justify="left")
+    name_column = Column("column", no_wrap=True, min_width=max(map(len, index.block_table)))  # to be copied to --where
+    columns = Table(name_column, "kind", "stored as", "what", "from", box=None, padding=(0, 2), title_justify="left")
     for name in index.block_table:
         column = index.block_table[name]
         record = column.record

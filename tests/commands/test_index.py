@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 import subprocess
 import sys
 
@@ -10,13 +12,16 @@ import pytest
 from typer.testing import CliRunner
 
 import bpsearch
+import bpsearch.commands.info
+import bpsearch.console
 import bpsearch.index.build
 import bpsearch.retrieval.export
 import bpsearch.retrieval.search
 from bpsearch.cli import app
 from bpsearch.errors import BpsearchError
+from bpsearch.index.build import Progress
 from bpsearch.retrieval.runs import read_run
-from tests.indexes import pages_of_blocks, real_pages, write_pages
+from tests.indexes import build, pages_of_blocks, real_pages, write_pages
 from tests.programs import run
 from tests.shared_data import ROOT
 
@@ -106,6 +111,29 @@ def test_search_mistakes(demo_index, tmp_path, options, says):
     with pytest.raises(BpsearchError, match=says.replace("(", r"\(")):
         bpsearch_("search", demo_index.folder, TOPICS, "--output", tmp_path / "x.run", *options)
     assert not (tmp_path / "x.run").exists()
+
+
+def test_eighty_columns_show_names_and_the_time_left(demo_index, tmp_path, monkeypatch):
+    from rich.console import Console
+
+    index = build(write_pages(tmp_path / "p.jsonl", pages_of_blocks([["a b"]])), tmp_path / "index")
+    name = "a_score_of_boilerplate_letter_by_letter"
+    index.add_column(name, [1], description="what it is " * 9, source="where it comes from " * 9)
+    narrow = Console(width=80, file=io.StringIO())
+    monkeypatch.setattr(bpsearch.commands.info, "out", narrow)
+    bpsearch_("info", index.folder)
+    assert name in narrow.file.getvalue()
+    terminal = Console(width=80, file=io.StringIO(), force_terminal=True)
+    monkeypatch.setattr(bpsearch.console, "err", terminal)
+
+    def report(*arguments, on_progress, **options):
+        on_progress(Progress(1_234_567, 123_456_789, 9 << 30, 500 << 30))
+        return index
+
+    monkeypatch.setattr(bpsearch.index.build, "build_index", report)
+    bpsearch_("index", tmp_path / "p.jsonl", "--output", tmp_path / "x")
+    shown = re.sub(r"\x1b\[[^A-Za-z]*[A-Za-z]", "", terminal.file.getvalue())
+    assert re.search(r"pages, [\d,]+/s \S*\d:\d\d:\d\d \S*-:--:--", shown)
 
 
 def test_a_comment_ends_with_its_filter(demo_index, tmp_path):
