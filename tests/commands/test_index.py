@@ -136,6 +136,19 @@ def test_eighty_columns_show_names_and_the_time_left(demo_index, tmp_path, monke
     assert re.search(r"pages, [\d,]+/s \S*\d:\d\d:\d\d \S*-:--:--", shown)
 
 
+def test_encoded_names_are_counted(tmp_path):
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for name in ("reef (1).htm", "a b.html", "a%20b.html", "plain.html", "100%.html"):
+        (folder / name).write_text(f"<p>{name}")
+    done = bpsearch_("index", folder, "--output", tmp_path / "index", "--workers", 1)
+    assert "  3 × name percent-encoded in the id, such as %20 for a blank (kept)\n" in done.stderr
+    with bpsearch.open(tmp_path / "index") as index:
+        ids = ["100%.html", "a%20b.html", "a%2520b.html", "plain.html", "reef%20(1).htm"]
+        assert sorted(index.documents) == ids
+    assert bpsearch_("index", "--add-cleaners", "bte", tmp_path / "index").exit_code == 0
+
+
 def test_a_comment_ends_with_its_filter(demo_index, tmp_path):
     for name, where in (("plain", "links<0.5"), ("comment", "links<0.5 # hi"), ("lines", "# hi 'no\nlinks<0.5")):
         options = ("--where", where, "--min-words", 5, "--output", tmp_path / name)
