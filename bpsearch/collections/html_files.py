@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bpsearch.collections.ids import docno
+from bpsearch.collections.ids import docno_of_file
 from bpsearch.collections.ledger import Ledger
 from bpsearch.collections.records import Format
 from bpsearch.collections.streams import InputFile
@@ -52,7 +52,10 @@ def read(file: InputFile, ledger: Ledger) -> Iterator[Page]:
                 return
             parts.append(chunk)
     if ledger.total == damages:  # a page that is cut off is not the page
-        yield Page(docno(file.bare_name), b"".join(parts))
+        page_id = docno_of_file(file.bare_name)
+        if page_id != file.bare_name:
+            ledger.damage(file.name, page_id, "name percent-encoded in the id, such as %20 for a blank")
+        yield Page(page_id, b"".join(parts))
 
 
 FORMAT = Format("html", "HTML files, also .gz; the id is the path within the collection", recognises, read)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from hashlib import blake2b
+from urllib.parse import unquote
 
 LONGEST = 32766  # bytes of UTF-8: the longest term that Lucene takes
 
@@ -15,6 +16,24 @@ _UNFIT = re.compile(r"[\s\x00-\x1f\x7f-\xa0\ud800-\udfff]")
 def docno(text: str) -> str:
     """The text as an id: whitespace, control characters and undecodable bytes are percent-encoded."""
     return _UNFIT.sub(_percent_encoded, text)
+
+
+def docno_of_file(name: str) -> str:
+    """The name of a file as an id; different names have different ids.
+
+    A name that must be encoded, or reads as if it had been, gets its % encoded, too: `a b` is `a%20b`, and `a%20b`
+    is `a%2520b`.
+    """
+    return docno(name.replace("%", "%25")) if _must_be_encoded(name) else name
+
+
+def _must_be_encoded(name: str) -> bool:
+    while not _UNFIT.search(name):
+        decoded = unquote(name, errors="surrogateescape")
+        if decoded == name:
+            return False
+        name = decoded
+    return True
 
 
 def _percent_encoded(match: re.Match[str]) -> str:

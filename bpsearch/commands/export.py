@@ -21,6 +21,9 @@ def export(
     """Write the plain document index that a filter stands for; Anserini and Pyserini read it as it is.
 
     [bold]bpsearch export indexes/demo --where "words >= 11" --output indexes/demo-words11[/]
+
+    jsonl has the blocks of a document as lines of one text. Japanese is analysed across lines: there an index made
+    of jsonl ranks differently, while the one for Lucene is exact.
     """
     import bpsearch
     from bpsearch.retrieval.export import export_index, export_jsonl

@@ -26,8 +26,9 @@ def index(
     rule: Annotated[str, typer.Option(help="How pages are cut: atomic (at every tag but A) or inline.")] = "atomic",
     language: Annotated[str, typer.Option(help="Language of the text: en, de, fr, … as in Anserini.")] = "en",
     analyzer: Annotated[
-        str, typer.Option(help="For English: porter (Anserini's default), krovetz, nostem, whitespace.")
-    ] = "porter",
+        str | None,
+        typer.Option(help="For English: porter (Anserini's default), krovetz, nostem, whitespace; for others: none."),
+    ] = None,
     columns: Annotated[
         str, typer.Option(help="Feature columns to keep, with commas, or all.")
     ] = "words,density,links",
@@ -59,7 +60,9 @@ def index(
     from bpsearch.page.features import COLUMNS
 
     chosen = tuple(COLUMNS) if columns == "all" else _names(columns)
-    options = Options(rule, language, analyzer, store, chosen, _names(cleaners))
+    if analyzer == Options.analyzer and language != Options.language:
+        raise BpsearchError(f"--analyzer {analyzer} is for English; without it language {language} gets its own")
+    options = Options(rule, language, analyzer or Options.analyzer, store, chosen, _names(cleaners))
     build_and_show(source, output, format, options, workers, resume, force)
 
 
@@ -78,7 +81,7 @@ def build_and_show(
                 task,
                 completed=state.bytes_read >> 10,
                 total=state.bytes_total >> 10 or None,
-                note=f"KiB, {state.pages:,} pages, {state.blocks:,} blocks, {rate:,.0f} pages/s",
+                note=f"KiB, {state.pages:,} pages, {rate:,.0f}/s",  # short, or a terminal cuts off the time left
             )
 
         try:
@@ -102,6 +105,8 @@ def build_and_show(
     )
     for reason, count in sorted(skipped.items()):
         err.print(f"  {count:,} × {reason}", markup=False)
+    for note in built.manifest.notes:
+        err.print(f"  {note}", markup=False)
     if skipped:
         err.print(f"  listed in {output / 'skipped.jsonl'}", markup=False)
 

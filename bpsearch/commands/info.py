@@ -27,14 +27,16 @@ def info(
     [bold]bpsearch info indexes/demo --where "words >= 11"[/]
     """
     import bpsearch
+    from bpsearch.retrieval.filters import parse_filter
 
     with bpsearch.open(index) as opened:
+        parse_filter(where, opened.block_table).check(opened.block_table)
         _show(opened, where)
 
 
 def _show(index: Index, where: str | None) -> None:
     from rich.markup import escape
-    from rich.table import Table
+    from rich.table import Column, Table
 
     manifest = index.manifest
     options, source, counts = manifest.options, manifest.source, manifest.counts
@@ -50,6 +52,8 @@ def _show(index: Index, where: str | None) -> None:
         + ", ".join(f"{name} {version}" for name, version in manifest.versions.items()),
         "bytes": ", ".join(f"{name} {size:,}" for name, size in _sizes(index.folder).items()),
     }
+    if manifest.notes:
+        facts["notes"] = "\n".join(manifest.notes)
     if where is not None:
         left = index.count(where)
         facts[where] = f"{left.documents:,} documents, {left.blocks:,} blocks, {left.tokens:,} tokens"
@@ -57,7 +61,8 @@ def _show(index: Index, where: str | None) -> None:
     for name, value in facts.items():
         table.add_row(escape(name), escape(value))
     out.print(table)
-    columns = Table("column", "kind", "stored as", "what", "from", box=None, padding=(0, 2), title_justify="left")
+    name_column = Column("column", no_wrap=True, min_width=max(map(len, index.block_table)))  # to be copied to --where
+    columns = Table(name_column, "kind", "stored as", "what", "from", box=None, padding=(0, 2), title_justify="left")
     for name in index.block_table:
         column = index.block_table[name]
         record = column.record

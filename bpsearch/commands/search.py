@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from bpsearch.console import err, progress
+from bpsearch.errors import BpsearchError
+from bpsearch.files import check_new_file
 
 
 def search(
@@ -40,20 +42,24 @@ def search(
     from bpsearch.retrieval.similarities import make_similarity
     from bpsearch.retrieval.topics import check_fields, read_topics
 
+    check_new_file(output)
+    if len(tag.encode().split()) != 1 or tag != tag.strip():
+        suggestion = "-".join(tag.split()) or "mine"
+        raise BpsearchError(f"--tag {tag!r}: expected a name without white space, such as {suggestion}")
     chosen = tuple(field.strip() for field in fields.split("+"))
     listed = read_topics(topics)
-    check_fields(listed, chosen, topics)
+    for note in check_fields(listed, chosen, topics):
+        err.print(note, markup=False, soft_wrap=True)
     parameters = {name: value for name, value in {"k1": k1, "b": b, "mu": mu}.items() if value is not None}
-    asked = all_of(
-        [
-            where,
-            None if min_words is None else f"words >= {min_words}",
-            None if min_density is None else f"density >= {min_density}",
-        ]
-    )
+    filters = [
+        where,
+        None if min_words is None else f"words >= {min_words}",
+        None if min_density is None else f"density >= {min_density}",
+    ]
     model = make_similarity(similarity, **parameters)
     results: dict[str, list[Hit]] = {}
     with bpsearch.open(index) as opened, progress() as display:
+        asked = all_of(filters, opened.block_table)
         task = display.add_task("searching", total=len(listed), note="topics")
         queries = queries_of(listed, chosen)
         for topic, found in opened.rankings(queries, where=asked, hits=hits, similarity=model, scoring=scoring):

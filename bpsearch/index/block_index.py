@@ -19,6 +19,7 @@ from bpsearch.index.table import BlockTable, ColumnRecord
 from bpsearch.lucene.analysis import make_analyzer, terms_of
 from bpsearch.lucene.reader import IndexReader, Postings
 
+LARGEST = int(np.iinfo(np.int64).max)
 KINDS = ("feature", "verdict", "score")
 LUCENE, TABLE, DOCUMENTS, SKIPPED, CLEANERS = "lucene", "blocks", "documents", "skipped.jsonl", "cleaners"
 
@@ -76,6 +77,8 @@ class BlockIndex:
             raise BpsearchError(f"column {name}: expected one number for each block")
         if kind not in KINDS:
             raise BpsearchError(f"column {name}: unknown kind {kind!r}; expected one of {', '.join(KINDS)}")
+        if array.dtype.kind == "u" and len(array) and int(array.max()) > LARGEST:
+            raise BpsearchError(f"column {name} has {array.max()}; expected at most {LARGEST}, or floats")
         if array.dtype.kind == "f":
             array = array.astype(np.float32)
             if kind == "feature" and np.isnan(array).any():

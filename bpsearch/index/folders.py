@@ -10,10 +10,11 @@ from types import TracebackType
 from typing import Any
 
 from bpsearch.errors import BpsearchError
-from bpsearch.files import replacing
+from bpsearch.files import new_folder, replacing
 from bpsearch.index.manifest import FILE as MANIFEST
 
 PLAN, LOCK = "plan.json", "lock"
+FORCED = "replaces the index of that name"  # in the plan: resuming may do what --force allowed
 CATALOGUE = "blocks/columns.json"
 
 
@@ -21,40 +22,43 @@ class Unfinished:
     """A context in which the folder `.NAME.unfinished` is filled; leaving it without an error makes it NAME."""
 
     def __init__(self, target: Path, plan: dict[str, Any], *, resume: bool, force: bool) -> None:
-        self.target = target
-        self.folder = target.parent / f".{target.name}.unfinished"
+        self.target = new_folder(target)
+        self.folder = self.target.parent / f".{self.target.name}.unfinished"
         self.plan = plan
         self.resume = resume
-        self._check_target(force)
-        self._check_leftover(force)
+        self.force = force or (resume and self._left_over().get(FORCED) is True)
+        self._check_target()
+        self._check_leftover()
 
-    def _check_target(self, force: bool) -> None:
+    def _check_target(self) -> None:
         if not self.target.exists() or (self.target.is_dir() and not any(self.target.iterdir())):
             return
         if not all((self.target / part).is_file() for part in (MANIFEST, CATALOGUE)):
             raise BpsearchError(f"{self.target} exists and is not a bpsearch index; choose another --output")
-        if not force:
+        if not self.force:
             raise BpsearchError(f"{self.target} exists already; --force replaces it")
 
-    def _check_leftover(self, force: bool) -> None:
+    def _check_leftover(self) -> None:
         if not self.folder.exists():
             if self.resume:
                 raise BpsearchError(f"nothing to resume: {self.folder} does not exist")
-        elif not self.resume and not force:
+        elif not self.resume and not self.force:
             raise BpsearchError(
                 f"an unfinished build is in {self.folder}; --resume goes on with it, --force starts over"
             )
-        elif self.resume and not self._as_planned():
+        elif self.resume and self._left_over() | {FORCED: True} != self.plan | {FORCED: True}:
             raise BpsearchError(
                 f"{self.folder} was begun with another source, other options or another bpsearch, or the source has "
                 f"changed since; --force without --resume starts over"
             )
 
-    def _as_planned(self) -> bool:
+    def _left_over(self) -> dict[str, Any]:
+        """The plan of the unfinished build; empty if it cannot be read."""
         try:
-            return bool(json.loads((self.folder / PLAN).read_text(encoding="utf-8")) == self.plan)
+            plan = json.loads((self.folder / PLAN).read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            return False
+            return {}
+        return plan if isinstance(plan, dict) else {}
 
     def __enter__(self) -> Path:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -68,8 +72,8 @@ class Unfinished:
             for entry in self.folder.iterdir():
                 if entry.name != LOCK:
                     shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
-            with replacing(self.folder / PLAN) as unfinished:
-                unfinished.write_text(json.dumps(self.plan), encoding="utf-8")
+        with replacing(self.folder / PLAN) as unfinished:
+            unfinished.write_text(json.dumps(self.plan | {FORCED: self.force}), encoding="utf-8")
         return self.folder
 
     def __exit__(

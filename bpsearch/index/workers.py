@@ -18,6 +18,7 @@ from typing import Any, Self
 from bpsearch.errors import BpsearchError
 
 Function = Callable[..., Any]
+_GONE = (EOFError, BrokenPipeError, ConnectionResetError)  # what a pipe says when nobody is at its other end
 
 
 class Here:
@@ -86,7 +87,7 @@ class Spawned:
         worker = self._free.pop(0)
         try:
             worker.send((function, arguments))
-        except (BrokenPipeError, ConnectionResetError) as error:
+        except _GONE as error:
             raise _died(job) from error
         self._jobs[worker] = job
 
@@ -97,7 +98,7 @@ class Spawned:
         job = self._jobs.pop(worker)
         try:
             succeeded, result = worker.recv()
-        except (EOFError, ConnectionResetError) as error:
+        except _GONE as error:
             raise _died(job) from error
         if not succeeded:
             raise BpsearchError(result)
@@ -155,7 +156,7 @@ def _serve(connection: Connection, path: list[str]) -> None:
     while True:
         try:
             function, arguments = connection.recv()
-        except EOFError:
+        except _GONE:
             break
         try:
             answer: tuple[bool, Any] = (True, function(*arguments))
@@ -165,6 +166,6 @@ def _serve(connection: Connection, path: list[str]) -> None:
             answer = (False, f"a worker failed: {type(error).__name__}: {error}")
         try:
             connection.send(answer)
-        except BrokenPipeError:
+        except _GONE:
             break
     os._exit(0)  # the JVM's own threads have nothing left to say

@@ -12,7 +12,7 @@ import numpy as np
 
 from bpsearch.errors import BpsearchError
 from bpsearch.lucene import fields, handles
-from bpsearch.lucene.analysis import Analysis, make_analyzer
+from bpsearch.lucene.analysis import Analysis, looks_across_lines, make_analyzer
 from bpsearch.lucene.jvm import java_class
 
 RAM_BUFFER_MB = 128.0
@@ -105,18 +105,25 @@ class DocumentWriter(_Writer):
 
     def __init__(self, folder: Path, analysis: Analysis, store: bool = False) -> None:
         super().__init__(folder, analysis)
+        self._store = store
+        self._joins = not looks_across_lines(analysis)
         self._docno = fields.keyword_field(fields.ID, stored=True)
-        self._text = fields.text_field(store)
         self._sorted_by = fields.tie_breaker()
-        for field in (self._docno, self._sorted_by, self._text):
-            self._document.add(field)
+        self._texts: list[Any] = []
 
-    def add(self, docno: str, text: str) -> None:
-        """Add one document."""
+    def add(self, docno: str, *blocks: str) -> None:
+        """Add one document of these blocks, each analysed by itself; one value is faster where that is the same."""
+        texts = [SEPARATOR.join(blocks)] if self._joins or not blocks else blocks
+        while len(self._texts) < len(texts):
+            self._texts.append(fields.text_field(self._store))
         with java_errors():
             self._docno.setStringValue(docno)
             self._sorted_by.setBytesValue(java_class("org.apache.lucene.util.BytesRef")(docno.encode()))
-            self._text.setStringValue(java_class("java.lang.String")(text.encode(), "UTF-8"))
+            self._document.clear()
+            for field in (self._docno, self._sorted_by, *self._texts[: len(texts)]):
+                self._document.add(field)
+            for field, text in zip(self._texts, texts, strict=False):
+                field.setStringValue(java_class("java.lang.String")(text.encode(), "UTF-8"))
             self._writer.addDocument(self._document)
 
 

@@ -31,6 +31,22 @@ CHUNK = 1 << 22  # blocks looked at together: bounds the memory a filter takes
 DEEPEST = 200  # levels of nesting
 _SHOWN = 60  # characters of a long filter shown on either side of a mistake
 
+_QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
+_COMMENT = re.compile(rf"({_QUOTED.pattern})|#[^\n]*")
+_MISSPELT = [
+    (re.compile(sign), meant)
+    for sign, meant in {
+        r"(?<![<>=!])=(?![<>=])": "==",
+        r"=<": "<=",
+        r"=>": ">=",
+        r"<>": "!=",
+        r"===": "==",
+        r"&&?|\bAND\b": "and",
+        r"\|\|?|\bOR\b": "or",
+        r"!(?!=)|\bNOT\b": "not",
+    }.items()
+]
+
 _COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
@@ -62,11 +78,14 @@ class Number(NamedTuple):
 
 
 class FilterError(BpsearchError):
-    """A filter that cannot be read: points at the mistake."""
+    """A filter that cannot be read: points at the mistake and lists the columns, where they are known."""
 
-    def __init__(self, text: str, place: int, problem: str) -> None:
+    def __init__(self, text: str, place: int, problem: str, columns: Iterable[str] = ()) -> None:
         start = max(place - _SHOWN, 0)
         shown = f"{'…' if start else ''}{text[start : place + _SHOWN]}{'…' if len(text) > place + _SHOWN else ''}"
+        listed = ", ".join(columns)
+        if listed:
+            problem = f"{problem}; columns: {listed}"
         super().__init__(f"filter: {problem}\n  {shown}\n  {' ' * (place - start + bool(start))}^")
 
 
@@ -88,11 +107,16 @@ class Filter:
         """Raise an error that points at the first column which the index lacks."""
         for node in _names(self.tree):
             if node.id not in table:
-                near = difflib.get_close_matches(node.id, table, n=1)
-                hint = f"did you mean {near[0]}? " if near else ""
-                raise FilterError(
-                    self.text, _place(self.text, node), f"no column {node.id}; {hint}columns: {', '.join(table)}"
-                )
+                hint = self._hint(node.id, table)
+                raise FilterError(self.text, _place(self.text, node), f"no column {node.id}{hint}", table)
+
+    def _hint(self, name: str, table: BlockTable) -> str:
+        """What may be meant by a name that is no column."""
+        for column in self.columns:
+            if column in table and name in table[column].record.classes:
+                return f"; a class of {column} is written in quotes: '{name}'"
+        near = difflib.get_close_matches(name, table, n=1)
+        return f"; did you mean {near[0]}?" if near else ""
 
     def mask(self, table: BlockTable, start: int = 0, end: int | None = None) -> Mask:
         """Which of the blocks start to end-1 survive."""
@@ -111,9 +135,12 @@ class Filter:
             return _Evaluation(self.text, read, table, size).truth(self.tree).yes
 
 
-def parse_filter(text: str | None) -> Filter:
-    """Read a filter; nothing is ever evaluated as code. None or an empty text keeps every block."""
-    stripped = re.sub(r"\s", " ", text or "").strip()
+def parse_filter(text: str | None, columns: Iterable[str] = ()) -> Filter:
+    """Read a filter; nothing is ever evaluated as code. None or an empty text keeps every block.
+
+    A # begins a comment until the line ends. `columns` are listed in errors.
+    """
+    stripped = re.sub(r"\s", " ", _COMMENT.sub(lambda found: found[1] or " ", text or "")).strip()
     if not stripped:
         return Filter("", None)
     try:
@@ -124,14 +151,27 @@ def parse_filter(text: str | None) -> Filter:
         offset = getattr(error, "offset", None)
         at_end = isinstance(error, SyntaxError) and not offset  # what Python says where the text ends too early
         place = len(stripped) if at_end else min(max((offset or 1) - 1, 0), len(stripped))
-        raise FilterError(stripped, place, "cannot be read here; an example: words >= 11 and links < 0.33") from None
-    _check_shape(stripped, tree)
+        problem = "cannot be read here"
+        if meant := _misspelt(stripped):
+            place, problem = meant
+        raise FilterError(stripped, place, f"{problem}; an example: words >= 11 and links < 0.33", columns) from None
+    _check_shape(stripped, tree, columns)
     return Filter(stripped, tree)
 
 
-def all_of(filters: Iterable[str | None]) -> str | None:
+def _misspelt(text: str) -> tuple[int, str] | None:
+    """Where a filter has what other languages write, and what is written here."""
+    without_names = _QUOTED.sub(lambda found: " " * len(found[0]), text)
+    found = [(match.start(), match[0], meant) for sign, meant in _MISSPELT for match in sign.finditer(without_names)]
+    if not found:
+        return None
+    place, sign, meant = min(found)
+    return place, f"{sign} is no sign of filters, write {meant}"
+
+
+def all_of(filters: Iterable[str | None], columns: Iterable[str] = ()) -> str | None:
     """The filter that asks for all of these together."""
-    asked = [parsed.text for parsed in map(parse_filter, filters) if parsed.text]
+    asked = [parsed.text for parsed in (parse_filter(text, columns) for text in filters) if parsed.text]
     return " and ".join(f"({text})" for text in asked) if len(asked) > 1 else (asked[0] if asked else None)
 
 
@@ -161,18 +201,19 @@ def _place(text: str, node: ast.AST) -> int:
     return len(text.encode()[: getattr(node, "col_offset", 0)].decode(errors="replace"))
 
 
-def _check_shape(text: str, tree: ast.expr) -> None:
+def _check_shape(text: str, tree: ast.expr, columns: Iterable[str]) -> None:
     """Nothing but what a filter is made of; level by level, because recursion could be driven too deep."""
     level: list[ast.AST] = [tree]
     for _ in range(DEEPEST):
         for node in level:
             problem = _problem(node)
             if problem:
-                raise FilterError(text, _place(text, node), problem)
+                place, problem = _misspelt(text) or (_place(text, node), problem)
+                raise FilterError(text, place, problem, columns)
         level = [child for node in level for child in ast.iter_child_nodes(node)]
         if not level:
             return
-    raise FilterError(text, _place(text, level[0]), f"nested more than {DEEPEST} levels deep")
+    raise FilterError(text, _place(text, level[0]), f"nested more than {DEEPEST} levels deep", columns)
 
 
 def _problem(node: ast.AST) -> str | None:
@@ -201,7 +242,7 @@ class _Evaluation:
             case ast.Compare():
                 return self._comparison(node)
             case ast.BinOp():
-                raise FilterError(self._text, _place(self._text, node), self._no_condition(node))
+                raise FilterError(self._text, _place(self._text, node), self._no_condition(node), self._table)
             case _:
                 number = self._number(node)
                 return self._judged(np.not_equal(number.values, 0), number.known)
@@ -249,7 +290,8 @@ class _Evaluation:
                     values = float(values)  # like a number written out, it takes the precision of what it meets
                 return Number(values, _both(_both(a.known, b.known), np.logical_not(np.isnan(values))))
             case _:
-                raise FilterError(self._text, _place(self._text, node), "expected a column or a number here")
+                problem = "expected a column or a number here"
+                raise FilterError(self._text, _place(self._text, node), problem, self._table)
 
     def _column(self, column: StoredColumn) -> Number:
         values = self._read(column)

@@ -4,8 +4,11 @@ import json
 import tracemalloc
 from pathlib import Path
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from bpsearch.collections import Ledger, Skip
-from bpsearch.collections.ids import SeenIds, docno
+from bpsearch.collections.ids import SeenIds, docno, docno_of_file
 
 
 def test_counts_lists_and_writes(tmp_path: Path) -> None:
@@ -59,3 +62,21 @@ def test_seen_ids_remember_all_of_many() -> None:
     assert all(seen.add(f"id-{n}") for n in range(20_000))
     assert not any(seen.add(f"id-{n}") for n in range(20_000))
     assert len(seen) == 20_000
+
+
+NAMES = ("a b", "a%20b", "a%2520b", "a%20 b", "a %20b", "a\u00a0b", "a%C2%A0b", "caf\udce9", "caf%E9", "caf%25E9")
+
+
+def test_ids_of_files():
+    for name in ("sub/page.html", "größe/100%25", "caf%C3%A9.html", "50%", "%", "%zz", "a%2Fb"):
+        assert docno_of_file(name) == name
+    assert docno_of_file("reef (1).htm") == "reef%20(1).htm"
+    assert docno_of_file("100% of it") == "100%25%20of%20it"
+    assert len({docno_of_file(name) for name in NAMES}) == len(NAMES)
+
+
+@given(st.lists(st.text(" %25Cc0Aa\x85\udce9é", max_size=8), unique=True, max_size=30))
+def test_no_two_files_share_an_id(names):
+    ids = [docno_of_file(name) for name in names]
+    assert len(set(ids)) == len(ids)
+    assert [docno(page_id) for page_id in ids] == ids

@@ -96,10 +96,12 @@ def test_columns_are_added_and_replaced(index):
     index.add_column("mine", [1, 0, 1, 0], kind="verdict", description="by hand")
     index.add_column("half", np.array([0.5, np.nan, 0.25, 1.0]), kind="score")
     index.add_column("big", [1, 2**40, -5, 0])
+    index.add_column("unsigned", np.array([1, 2**63 - 1, 0, 0], np.uint64))
     index.add_column("flag", np.array([True, False, True, False]))
     again = bpsearch.open(index.folder)
     assert again.block_table["mine"].record.description == "by hand"
     assert again.block_table["big"].read().tolist() == [1, 2**40, -5, 0]
+    assert again.block_table["unsigned"].read().tolist() == [1, 2**63 - 1, 0, 0]
     for where, blocks in {
         "mine": 2, "not mine": 2, "half <= 0.5": 2, "not half <= 0.5": 1, "big > 1000": 1, "big < 0": 1, "flag": 2,
     }.items():  # fmt: skip
@@ -121,6 +123,7 @@ def test_columns_are_added_and_replaced(index):
         ("square", [[1, 2], [3, 4]], "feature", "one number for each block"),
         ("unknown", [1, np.nan, 2, 3], "feature", "as a score"),
         ("odd", [1, 2, 3, 4], "oddity", "unknown kind"),
+        ("huge", np.array([1, 2**63, 3, 4], np.uint64), "feature", "has 9223372036854775808; expected at most"),
     ],
 )
 def test_columns_that_are_refused(index, name, values, kind, says):

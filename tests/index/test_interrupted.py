@@ -220,6 +220,29 @@ def test_resume_needs_the_same_plan(pages, tmp_path, monkeypatch, small_shards):
     assert not found
 
 
+@pytest.mark.parametrize("forced", [{"force": True}, {"force": True, "resume": True}])
+def test_a_forced_build_is_resumed_without_force(pages, tmp_path, monkeypatch, small_shards, forced):
+    output = tmp_path / "index"
+    build_index(write_pages(tmp_path / "other.jsonl", [("a", "<p>b")]), output)
+    with monkeypatch.context() as patched:
+        patched.setattr(bpsearch.index.build, "_join", _raise)
+        if "resume" in forced:
+            output.rename(tmp_path / "away")
+            with pytest.raises(Killed):
+                build_index(pages, output)
+            (tmp_path / "away").rename(output)
+            with pytest.raises(BpsearchError, match="exists already"):
+                build_index(pages, output, resume=True)
+        with pytest.raises(Killed):
+            build_index(pages, output, **forced)
+        with pytest.raises(Killed):
+            build_index(pages, output, resume=True)
+    with pytest.raises(BpsearchError, match="exists already"):
+        build_index(pages, output)
+    assert build_index(pages, output, resume=True).manifest.counts["documents"] == 240
+    assert not {"plan.json", "lock"} & {entry.name for entry in output.iterdir()}
+
+
 def test_two_builds_at_once(pages, tmp_path, small_shards):
     output = tmp_path / "index"
     process = start("index", pages, "--output", output, "--workers", 1, shard_pages=SHARD_PAGES)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpsearch.errors import BpsearchError
+from bpsearch.index.manifest import Options
 from bpsearch.lucene.analysis import ANALYZERS, Analysis, languages, make_analyzer, terms_of
 from bpsearch.lucene.jvm import java_class
 from bpsearch.lucene.lengths import LENGTHS, encode_length
@@ -130,3 +131,19 @@ def test_analyzers():
         make_analyzer(Analysis("en", "snowball"))
     with pytest.raises(BpsearchError, match="unknown language 'xx'; known: en, "):
         make_analyzer(Analysis("xx"))
+    with pytest.raises(BpsearchError, match="unknown analyzer 'krovetz' for language de; known: whitespace, or none"):
+        make_analyzer(Analysis("de", "krovetz"))
+
+
+def test_known_languages_can_be_indexed(tmp_path):
+    for language, says in {"pl": "several terms at", "uk": "several terms", "th": "segmentation"}.items():
+        if language not in languages():
+            with pytest.raises(BpsearchError, match=f"language '{language}' cannot be indexed: .*{says}.*known: en, "):
+                make_analyzer(Analysis(language))
+        assert make_analyzer(Analysis(language, "whitespace"))
+    assert not {"pl", "uk"} & set(languages())
+    texts = ["Häuser książki книги", "日本の図書館 网页 검색", "ไทย कखग العربية l'été"]
+    source = write_pages(tmp_path / "pages.jsonl", pages_of_blocks([texts]))
+    for language in languages():
+        index = build(source, tmp_path / language, options=Options(language=language))
+        assert index.count().tokens > 5, language

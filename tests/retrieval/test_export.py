@@ -8,10 +8,15 @@ import sys
 
 import pytest
 
+import bpsearch.retrieval.export
 from bpsearch.errors import BpsearchError
 from bpsearch.index.manifest import Options
-from bpsearch.retrieval.export import export_index, export_jsonl
-from tests.indexes import build, pages_of_blocks, table_files, write_pages
+from bpsearch.lucene.reader import IndexReader
+from bpsearch.retrieval.document_scoring import rank_topics
+from bpsearch.retrieval.export import export_index, export_jsonl, surviving_blocks
+from bpsearch.retrieval.filters import parse_filter
+from bpsearch.retrieval.similarities import BM25, QueryLikelihood
+from tests.indexes import Reindexed, assert_same, build, pages_of_blocks, table_files, write_pages
 from tests.shared_data import ROOT
 
 DOCUMENTS = [
@@ -77,6 +82,50 @@ print(json.dumps([reader.stats(), reader.get_term_counts("government"), len(post
     ours = real_index.search({"1": "government"}, where="words >= 11")["1"]
     assert len(found) == df
     assert dict(found) == pytest.approx({hit.docno: hit.score for hit in ours}, abs=1e-3)  # Anserini's are rounded
+
+
+def test_a_batch_has_so_many_tokens(tmp_path, monkeypatch):
+    """Memory must not grow with the length of pages."""
+    documents = [["word " * (40 * (n % 4)), "x"] for n in range(30)] + [[], ["y"], []]
+    index = build(write_pages(tmp_path / "pages.jsonl", pages_of_blocks(documents)), tmp_path / "index")
+    whole = list(surviving_blocks(index, "words != 40"))
+    read = []
+    texts = index.reader.texts
+    monkeypatch.setattr(bpsearch.retrieval.export, "BATCH_TOKENS", 100)
+    monkeypatch.setattr(index.reader, "texts", lambda low, high: read.append((low, high)) or texts(low, high))
+    assert list(surviving_blocks(index, "words != 40")) == whole
+    lengths = index.block_table["length"].read()
+    assert max(int(lengths[low:high].sum()) for low, high in read) == 121  # one document, whatever its length
+    assert len(read) > 15
+    monkeypatch.setattr(bpsearch.retrieval.export, "BATCH", 2)
+    assert list(surviving_blocks(index, "words != 40")) == whole
+
+
+JAPANESE = [
+    ["a、カき", "ナ都a", "東京都の図書館", "京都は日本の古い都です"],
+    [" タ東ょきち", "ナ東も", "すもももももももものうち", "もものうち"],
+    ["日本", "橋の本", "東京", "都", "京都", "大学の図書", "館"],
+    ["館", "ナ", "東京都", "カ", "きナ"],
+    [],
+]
+
+
+@pytest.mark.parametrize("similarity", [BM25(), QueryLikelihood()])
+def test_japanese_is_analysed_block_by_block(tmp_path, similarity):
+    """Kuromoji segments across line ends; blocks must not meet in one text."""
+    source = write_pages(tmp_path / "pages.jsonl", pages_of_blocks(JAPANESE))
+    index = build(source, tmp_path / "index", options=Options(language="ja"))
+    queries = {text: text for text in ("東京都 図書館", "京都", "もも", "ナ東", "きナ 都 日本")}
+    [note] = index.manifest.notes
+    assert "ja looks across lines" in note
+    for number, where in enumerate((None, "words >= 1", "length >= 2")):
+        lucene = Reindexed(index, where, tmp_path / f"plain {number}")
+        reader = IndexReader(tmp_path / f"plain {number}")
+        assert int(reader.lengths().sum()) == index.count(where).tokens
+        reader.close()
+        ours = rank_topics(index, queries, parse_filter(where), similarity, 1000)
+        for (topic, found), (_, expected) in zip(ours, lucene.rankings(queries, similarity), strict=True):
+            assert_same(found, expected, (where, topic))
 
 
 def test_nothing_is_overwritten(index, tmp_path):

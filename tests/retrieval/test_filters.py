@@ -198,6 +198,15 @@ def test_refused(table, text):
         ("links < 1 and words-bte", "words-bte", "expected a condition"),
         ("links < 1 and not words-links", "words-links", "did you mean words_links"),
         ("words >= 11 links", "links", "cannot be read here"),
+        ("words > 1 and kind == bad", "bad", "a class of kind is written in quotes: 'bad'"),
+        ("words > 1 and links = 0", "= 0", "= is no sign of filters, write =="),
+        ("kind == 'a = b' AND bte", "AND", "write and"),
+        ("words > 1 && bte", "&& bte", "write and"),
+        ("words > 1 | bte", "| bte", "write or"),
+        ("words > 1 and !bte", "!bte", "write not"),
+        ("words => 1", "=> 1", "write >="),
+        ("words =< 1", "=< 1", "write <="),
+        ("words <> 1", "<> 1", "write !="),
         ("words >= " + "9" * 400, "9" * 400, "too large"),
     ],
 )
@@ -250,6 +259,19 @@ def test_long_lists_of_conditions(table):
 def test_columns():
     assert parse_filter("words >= 11 and (links < 0.3 or not bte)").columns == ["bte", "links", "words"]
     assert parse_filter(None).columns == []
+
+
+@pytest.mark.parametrize("text", ["words >= ", "words = 11", "words AND", "&&", "f(x)", "-" * 5000 + "1", "'"])
+def test_every_error_lists_the_columns_where_they_are_known(text):
+    for read in (parse_filter, lambda text, columns: all_of(["words", text], columns)):
+        with pytest.raises(BpsearchError, match=r"^filter: .*; columns: words, bte\n"):
+            read(text, ["words", "bte"])
+
+
+def test_comments():
+    assert all_of(["links<0.5 # hi", "words >= 5 #"]) == "(links<0.5) and (words >= 5)"
+    assert parse_filter("# which\nwords > 1 # some\nand kind == 'a#b'").text == "words > 1   and kind == 'a#b'"
+    assert parse_filter("# nothing").tree is None
 
 
 def test_all_of():

@@ -57,6 +57,18 @@ def test_trec_quirks(tmp_path, name):
     assert read(tmp_path, QUIRKS[name]) == [Topic("7", "a b", "c", "d")]
 
 
+def test_only_labels_are_no_text(tmp_path):
+    text = "<top>\n<num>Number{}\n<title>a\n<desc>{}\n<narr>{}\n</top>"
+    for number, description, narrative, expected in (
+        (": 7", " Descriptions of markets", "Narratives: b", ("7", "Descriptions of markets", "Narratives: b")),
+        (" 7", "Description of a market", "narrative poems", ("7", "Description of a market", "narrative poems")),
+        ("\t7", "Description\r\nof it", "Narrative \n", ("7", "of it", "")),
+        ("7", "Description : of it", "Narrative", ("Number7", "of it", "")),
+    ):
+        [topic] = read(tmp_path, text.format(number, description, narrative))
+        assert (topic.id, topic.description, topic.narrative) == expected
+
+
 def test_trec_details(tmp_path):
     [first, second] = read(
         tmp_path,
@@ -83,6 +95,25 @@ def test_web_xml(tmp_path):
         Topic("153", "t", "q"),
     ]
     assert read(tmp_path, XML.replace("&amp;", "&"))[2].title == "t"  # not well-formed, still read
+
+
+def test_no_text_is_lost_in_xml(tmp_path):
+    """libxml2's recovery drops text without a word."""
+    for query, expected in {
+        "R&D market": "R&D market",
+        "AT&amp;T&nbsp;&eacute; &#38; &#x26;": "AT&T\u00a0é & &",
+        "new york&times &copying &unknown;": "new york&times &copying &unknown;",
+        "<![CDATA[a < b & c]]> d": "a < b & c d",
+        "a <b>bold</b> word<!-- no word -->": "a bold word",
+    }.items():
+        assert read(tmp_path, f'<t><topic number="3"><query>{query}</query></topic></t>') == [Topic("3", expected)]
+    two_roots = '<topic number="1"><query>a</query></topic>\n<topic number="2&amp;3"><query>b</query></topic>'
+    assert read(tmp_path, two_roots) == [Topic("1", "a"), Topic("2&3", "b")]
+    for rest in ("", '<?xml version="1.0"?>\n<!-- c -->\n<!DOCTYPE t [\n<!ENTITY e "x">\n]>'):
+        for damage in ("a < b", "a <br> b", "a </b> b", "a \x0b b"):
+            text = f'{rest}\n<t>\n<topic number="3"><query>{damage}</query></topic></t>'
+            with pytest.raises(BpsearchError, match=rf"topics, line {3 + rest.count(chr(10))}: cannot be read as XML"):
+                read(tmp_path, text)
 
 
 def test_xml_reads_no_other_file(tmp_path):
@@ -125,6 +156,31 @@ def test_json_lines(tmp_path):
     ]
 
 
+def test_a_header_is_no_topic(tmp_path):
+    for header in ("id\tquery", "QID\tText\tdescription", "query_id\ttitle"):
+        topics = read(tmp_path, f"{header}\n1\ta\n")
+        assert topics == [Topic("1", "a")]
+        [note] = check_fields(topics, ("title",), "file")
+        assert "taken for a header" in note and header.split("\t")[0] in note
+    for first in ("id\tfreud", "1\tquery", "query\tid"):
+        assert len(read(tmp_path, f"{first}\n2\ta\n")) == 2
+
+
+def test_topics_without_text_are_named(tmp_path):
+    for content in (
+        "<top><num>7</num><desc>d</desc></top><top><num>8</num><title>a</title></top>",
+        '<t><topic number="7"><description>d</description></topic><topic number="8"><query>a</query></topic></t>',
+        '{"id": "7", "title": null, "desc": "d"}\n{"id": "8", "title": "a"}',
+        "7\t\td\n8\ta",
+    ):
+        topics = read(tmp_path, content)
+        assert topics == [Topic("7", "", "d"), Topic("8", "a")]
+        assert check_fields(topics, ("title",), "f") == ["f: 1 topics have no text in title and find nothing: 7"]
+        assert check_fields(topics, ("title", "description"), "f") == []
+    many = [Topic("x", "a"), *(Topic(str(number), "") for number in range(20))]
+    assert check_fields(many, ("title",), "f")[0].endswith("nothing: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …")
+
+
 def test_encodings(tmp_path):
     expected = [Topic("1", "Müller’s Café")]
     text = "1\tMüller’s Café\n"
@@ -154,7 +210,11 @@ def test_a_format_can_be_given(tmp_path):
         ('{"id": "1", "title": "a"}\n{"id": "2", "title"\n', "line 2: expected a JSON object on each line"),
         ('{"id": "1", "title": "a"}\n{"title": "b"}\n', "line 2: expected an object"),
         ('{"id": "1", "title": "a"}\n[1]\n', "line 2: expected an object"),
-        ('{"id": ["1"], "title": "a"}\n', "line 1: expected an object"),
+        ('{"id": ["1"], "title": "a"}\n', 'line 1: "id" is ["1"], expected text'),
+        ('{"id": "1", "title": ["economy"]}\n', 'line 1: "title" is ["economy"], expected text'),
+        ('{"id": "1", "title": "a", "narrative": {"a": 1}}\n', 'line 1: "narrative" is {"a": 1}, expected text'),
+        ('{"id": "1", "title": true}\n', 'line 1: "title" is true, expected text'),
+        ("id\tquery\n", "no topics found; read as tsv"),
         ("# only a comment\n", "no topics found; read as tsv"),
         ("<top>\n<num> 1\n<title> a\n</top>\n\n<top>\n<title> b\n</top>", "line 6: a topic without a <num>"),
         ("<top>\n<num> 1 2\n<title> a\n</top>", "line 1: <num> holds '1 2'"),
