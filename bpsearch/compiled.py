@@ -6,7 +6,6 @@ what a loop calls must stand beside it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -14,6 +13,8 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 import numba
+
+from bpsearch.machine import cores
 
 Loop = TypeVar("Loop", bound=Callable[..., Any])
 Item = TypeVar("Item")
@@ -41,7 +42,7 @@ def in_threads(function: Callable[[Item], Result], items: Iterable[Item]) -> lis
         finally:
             list(places)  # after an error nobody goes on
 
-    helpers = [_helpers().submit(work) for _ in range(min(_cores(), len(listed)) - 1)]
+    helpers = [_helpers().submit(work) for _ in range(min(cores(), len(listed)) - 1)]
     work()
     for helper in helpers:
         if not helper.cancel():
@@ -57,8 +58,4 @@ def in_background(function: Callable[[], Result]) -> Callable[[], Result]:
 @cache
 def _helpers() -> ThreadPoolExecutor:
     """Threads that stay: starting some takes as long as a short loop."""
-    return ThreadPoolExecutor(_cores())
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return ThreadPoolExecutor(cores())

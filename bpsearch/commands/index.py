@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from bpsearch.console import err, progress
 from bpsearch.errors import BpsearchError
+from bpsearch.machine import cores
 
 if TYPE_CHECKING:
     from bpsearch.index.manifest import Options
@@ -90,7 +90,7 @@ def build_and_show(
                 output,
                 format=format,
                 options=options,
-                worker_count=workers or os.cpu_count() or 1,
+                worker_count=workers or cores(),
                 resume=resume,
                 force=force,
                 on_progress=show,

@@ -6,6 +6,7 @@ happens in a hidden folder beside the index, which takes the index's name when e
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import time
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bpsearch import __version__, cleaners
+from bpsearch.cleaners.model_files import model_path
 from bpsearch.collections import Collection, Ledger, open_collection
 from bpsearch.errors import BpsearchError
 from bpsearch.index import shard, workers
@@ -25,6 +27,7 @@ from bpsearch.index.block_index import DOCUMENTS, LUCENE, SKIPPED, TABLE, BlockI
 from bpsearch.index.documents import DOCNOS, write_documents
 from bpsearch.index.folders import Unfinished
 from bpsearch.index.labels import add_cleaners, column_records
+from bpsearch.index.manifest import FILE as MANIFEST
 from bpsearch.index.manifest import Manifest, Options, Source
 from bpsearch.index.table import LENGTH, ColumnRecord, write_catalogue, write_column
 from bpsearch.lucene import analysis, jvm
@@ -34,6 +37,7 @@ from bpsearch.page.markup import RULES
 
 SHARD_PAGES = 2000
 SHARD_BYTES = 64 << 20
+MOST_BLOCKS = 2**31 - 1 - 128  # IndexWriter.MAX_DOCS
 MERGED_AT_ONCE = 16  # fewer segments make searches faster and builds slower
 SHARDS, JOINED = "shards", "joined shards"  # under the second name nothing is left to do but remove them
 
@@ -81,13 +85,25 @@ def build_index(
         "options": asdict(options),
         "shard": [SHARD_PAGES, SHARD_BYTES],
         "version": __version__,
+        "code": _files_of(options.cleaners),
     }
     with Unfinished(Path(output), json.loads(json.dumps(plan)), resume=resume, force=force) as folder:
-        if not (folder / JOINED).exists():
+        complete = (folder / MANIFEST).exists() and not (folder / SHARDS).exists()
+        if not complete:
             _fill(folder, collection, origin, options, chosen, worker_count, began, on_progress)
             (folder / SHARDS).rename(folder / JOINED)
-        shutil.rmtree(folder / JOINED)
+        shutil.rmtree(folder / JOINED, ignore_errors=True)
     return BlockIndex(Path(output))
+
+
+def _files_of(names: Sequence[str]) -> dict[str, str]:
+    """The user's own code and the models among cleaners, with what is in them: resuming must not mix two versions."""
+    files = {path for name in names for path in (*map(Path, name.rpartition(":")[::2]), model_path(name.split(":")[0]))}
+    found = {}
+    for path in filter(Path.is_file, files):
+        with path.open("rb") as file:
+            found[str(path)] = hashlib.file_digest(file, "sha256").hexdigest()
+    return found
 
 
 def _fill(
@@ -206,6 +222,9 @@ def _build_shards(
         (level, number), result = team.next_done()
         if not level:
             reports[number] = result
+            blocks = sum(report.blocks for report in reports.values())
+            if blocks > MOST_BLOCKS:
+                raise BpsearchError(f"{blocks:,} blocks are more than a Lucene index holds; split the collection")
         show()
         merge(level, number)
 

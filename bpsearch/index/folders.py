@@ -86,6 +86,7 @@ class Unfinished:
             self._lock.close()
 
     def _take_place(self) -> None:
+        self._check_target()  # it was free when the work began
         old = self.target.parent / f".{self.target.name}.replaced"
         shutil.rmtree(old, ignore_errors=True)
         if self.target.exists():

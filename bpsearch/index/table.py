@@ -230,10 +230,10 @@ def _optional(path: Path) -> Array | None:
 
 
 def _stored_type(parts: Sequence[Array]) -> np.dtype[Any]:
-    if not parts:
-        return np.dtype(np.uint8)
-    if parts[0].dtype.kind in "fb":
-        return parts[0].dtype
+    kinds = {part.dtype for part in parts if len(part)} or {np.dtype(np.uint8)}
+    together = np.result_type(*kinds)
+    if together.kind in "fb":
+        return together
     ranges = [(int(part.min()), int(part.max())) for part in parts if len(part)]
     return _narrowest(max((high for _, high in ranges), default=0), min((low for low, _ in ranges), default=0))
 

@@ -41,11 +41,12 @@ class _Writer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if error is None:
-            with java_errors():
-                self.close()
-        else:
-            self._writer.rollback()
+        try:
+            if error is None:
+                with java_errors():
+                    self.close()
+        finally:
+            self._writer.rollback()  # nothing is left to do if it was closed
 
 
 class BlockWriter(_Writer):

@@ -63,7 +63,7 @@ class Index(BlockIndex):
             raise BpsearchError(f"unknown scoring {scoring!r}; known: {', '.join(SCORINGS)}")
         if hits < 1:
             raise BpsearchError(f"{hits} hits: at least one is needed")
-        asked = parse_filter(where)
+        asked = parse_filter(where, self.block_table)
         asked.check(self.block_table)
         chosen = make_similarity(similarity) if isinstance(similarity, str) else similarity
         most = max(min(hits, len(self.documents)), 1)  # room is made for so many
@@ -77,7 +77,7 @@ class Index(BlockIndex):
 
     def count(self, where: str | None = None) -> Count:
         """How many documents, blocks and analysed tokens a filter leaves."""
-        asked = parse_filter(where)
+        asked = parse_filter(where, self.block_table)
         asked.check(self.block_table)
         first = self.documents.first_blocks
         documents = blocks = tokens = 0

@@ -52,7 +52,7 @@ def check_inputs(index: Index, topics: str | Path, qrels: str | Path, settings: 
     make = make_similarity(settings.similarity, **dict(settings.parameters))
     measures = _measures(settings)
     listed = read_topics(topics)
-    check_fields(listed, settings.fields, topics)
+    noted = check_fields(listed, settings.fields, topics)
     judgments = read_qrels(qrels)
     queries = queries_of(listed, settings.fields)
     covered = coverage(judgments, queries, judged_by=str(qrels), found_in=str(topics))
@@ -66,7 +66,7 @@ def check_inputs(index: Index, topics: str | Path, qrels: str | Path, settings: 
     series = _series(index, settings)
     _check_size(search, [compared, *series])
     irrelevant = relevance_notes(judgments, list(queries), measures)
-    notes = [*_notes(index, settings, covered, topics, qrels), *irrelevant, *not_selected]
+    notes = [*noted, *_notes(index, settings, covered, topics, qrels), *irrelevant, *not_selected]
     return Inputs(search, judgments, measures, compared, series, notes)
 
 
@@ -133,8 +133,9 @@ def _series(index: Index, settings: Settings) -> list[Series]:
     if settings.grid:
         series.append(grid(settings.axes))
     for one in series:
-        parse_filter(one.points[0].filter).check(index.block_table)
-        parse_filter(one.points[0].filter).mask(index.block_table, 0, 0)  # shows a class that does not exist
+        asked = parse_filter(one.points[0].filter, index.block_table)
+        asked.check(index.block_table)
+        asked.mask(index.block_table, 0, 0)  # shows a class that does not exist
     return series
 
 

@@ -49,7 +49,7 @@ def _filter_of(index: BlockIndex, name: str) -> str:
     if name in cleaners.names() or ".py:" in name:
         raise BpsearchError(f"the index has no verdicts of {name}; add them with: {how_to_add(index, name)}")
     if not column_name(name).isidentifier() or column_name(name) != name.replace("-", "_"):
-        asked = parse_filter(name)
+        asked = parse_filter(name, index.block_table)
         asked.check(index.block_table)
         return asked.text
     raise BpsearchError(f"--against {name}: there is no such cleaner or column; {_near(index, name)}")

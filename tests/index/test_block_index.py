@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import numpy as np
@@ -11,6 +12,8 @@ import bpsearch
 from bpsearch.errors import BpsearchError
 from bpsearch.index.build import build_index
 from bpsearch.index.manifest import Options
+from bpsearch.lucene.analysis import Analysis
+from bpsearch.lucene.writer import BlockWriter
 from tests.indexes import build, pages_of_blocks, table_files, write_pages
 
 DOCUMENTS = [["Home", "a long block of text with many words in it, more than ten"], [], ["x y", "Contact us"]]
@@ -54,6 +57,38 @@ def test_only_pages_without_blocks(tmp_path):
     assert list(index.documents) == ["p0", "p1"]
     assert index.count() == (0, 0, 0)
     assert index.search({"1": "anything"}) == {"1": []}
+
+
+@pytest.mark.parametrize("failing", ([0], [1], [0, 2], [0, 1, 2]))
+def test_shards_without_pages_change_no_column(tmp_path, monkeypatch, failing):
+    """A page that cannot be cut is skipped; it may have been the only one of its shard."""
+    segment = bpsearch.index.shard.segment
+
+    def cut(html, **options):
+        if any(b"page %d" % number in html for number in failing):
+            raise ValueError("cannot be cut")
+        return segment(html, **options)
+
+    monkeypatch.setattr(bpsearch.index.shard, "segment", cut)
+    monkeypatch.setattr(bpsearch.index.build, "SHARD_PAGES", 1)
+    texts = [f"page {number} of some <a href=x>linked words</a> and others" for number in range(3)]
+    source = tmp_path / "pages.jsonl"
+    source.write_text("".join(json.dumps({"id": text[:6], "html": f"<p>{text}"}) + "\n" for text in texts))
+    index = build_index(source, tmp_path / "index")
+    left = 3 - len(failing)
+    assert index.block_table["links"].read().tolist() == [0.25] * left
+    assert index.block_table["words"].read().tolist() == [8] * left
+
+
+def test_a_writer_that_fails_at_its_end_lets_go_of_the_folder(tmp_path, monkeypatch):
+    class Fails(BlockWriter):
+        def close(self):
+            raise BpsearchError("no space left")
+
+    with pytest.raises(BpsearchError, match="no space"), Fails(tmp_path, Analysis(), store=True):
+        pass
+    with BlockWriter(tmp_path, Analysis(), store=True):
+        pass
 
 
 def test_an_existing_folder_is_never_overwritten(pages, index, tmp_path):

@@ -17,6 +17,7 @@ import bpsearch.index.shard
 from bpsearch.errors import BpsearchError
 from bpsearch.index.build import build_index
 from bpsearch.index.manifest import Options
+from bpsearch.lucene import jvm
 from tests.indexes import build, pages_of_blocks, table_files, write_pages
 from tests.programs import finish, run, start, wait_for
 
@@ -141,8 +142,44 @@ def test_stopped_at_any_stage(pages, in_one_go, tmp_path, monkeypatch, small_sha
         with pytest.raises(Killed):
             build_index(pages, output)
     assert not output.exists()
-    build_index(pages, output, resume=True, worker_count=workers)
+    with monkeypatch.context() as patched:
+        if stage == "taking place":
+            patched.setattr(bpsearch.index.build, "_fill", stop)  # nothing is left to do
+        build_index(pages, output, resume=True, worker_count=workers)
     assert_equal_indexes(output, in_one_go)
+
+
+def test_what_appears_under_the_name_meanwhile_stays(pages, in_one_go, tmp_path, monkeypatch, small_shards):
+    output = tmp_path / "index"
+
+    versions = jvm.versions
+
+    def write_thesis(*arguments, **options):
+        output.mkdir()
+        (output / "thesis.tex").write_text("precious")
+        return versions()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(bpsearch.index.build.jvm, "versions", write_thesis)
+        with pytest.raises(BpsearchError, match="exists and is not a bpsearch index"):
+            build_index(pages, output)
+    assert (output / "thesis.tex").read_text() == "precious"
+    shutil.rmtree(output)
+    build_index(pages, output, resume=True)
+    assert_equal_indexes(output, in_one_go)
+
+
+def test_code_of_the_user_that_changed_is_not_resumed_with(pages, tmp_path, monkeypatch, small_shards):
+    code = tmp_path / "mine.py"
+    code.write_text("def mine(blocks):\n    return [True] * len(blocks)\n")
+    options = Options(cleaners=(f"{code}:mine",))
+    with monkeypatch.context() as patched:
+        patched.setattr(bpsearch.index.build, "_join", _raise)
+        with pytest.raises(Killed):
+            build_index(pages, tmp_path / "index", options=options)
+    code.write_text("def mine(blocks):\n    return [False] * len(blocks)\n")
+    with pytest.raises(BpsearchError, match="other options"):
+        build_index(pages, tmp_path / "index", options=options, resume=True)
 
 
 def _merge_and_stop(merge):
