@@ -14,31 +14,26 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from bpsearch import __version__, cleaners
 from bpsearch.cleaners.model_files import model_path
 from bpsearch.collections import Collection, Ledger, open_collection
 from bpsearch.errors import BpsearchError
 from bpsearch.index import shard, workers
-from bpsearch.index.block_index import DOCUMENTS, LUCENE, SKIPPED, TABLE, BlockIndex
-from bpsearch.index.documents import DOCNOS, write_documents
+from bpsearch.index.block_index import SKIPPED, BlockIndex
 from bpsearch.index.folders import Unfinished
-from bpsearch.index.labels import add_cleaners, column_records
+from bpsearch.index.joining import MERGED_AT_ONCE, Parts, join
+from bpsearch.index.labels import add_cleaners
 from bpsearch.index.manifest import FILE as MANIFEST
 from bpsearch.index.manifest import Manifest, Options, Source
-from bpsearch.index.table import LENGTH, ColumnRecord, write_catalogue, write_column
 from bpsearch.lucene import analysis, jvm
-from bpsearch.lucene.writer import concatenate
 from bpsearch.page import Page, features
 from bpsearch.page.markup import RULES
 
 SHARD_PAGES = 2000
 SHARD_BYTES = 64 << 20
 MOST_BLOCKS = 2**31 - 1 - 128  # IndexWriter.MAX_DOCS
-MERGED_AT_ONCE = 16  # fewer segments make searches faster and builds slower
 SHARDS, JOINED = "shards", "joined shards"  # under the second name nothing is left to do but remove them
 
 
@@ -118,14 +113,14 @@ def _fill(
 ) -> None:
     """Build all shards that are not there yet, and the index from them."""
     ledger = Ledger()
-    parts = _Parts(folder / SHARDS)
+    parts = Parts(folder / SHARDS)
     with workers.start(worker_count) as team:
         reports = _build_shards(team, parts, collection, ledger, options, on_progress)
     read = time.perf_counter()
     for report in reports:
         for entry in report.skipped:
             ledger.skip(*entry)
-    _join(folder, parts, reports, options, chosen)
+    join(folder, parts, reports, options, chosen)
     ledger.write(folder / SKIPPED)
     joined = time.perf_counter()
     manifest = Manifest(
@@ -149,45 +144,9 @@ def _fill(
             add_cleaners(index, fitted)
 
 
-class _Parts:
-    """The finished shards, and how neighbours are merged: so many of a level make one of the next."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        folder.mkdir(exist_ok=True)
-        for leftover in folder.glob("*.unfinished"):
-            shutil.rmtree(leftover, ignore_errors=True)
-
-    def path(self, level: int, number: int) -> Path:
-        return self.folder / (f"{number:06d}" if not level else f"merged-{level}-{number:06d}")
-
-    def finished(self, level: int, number: int) -> bool:
-        return self.path(level, number).is_dir()
-
-    def to_merge(self, level: int, number: int) -> list[Path] | None:
-        """The neighbours that can be merged now that this one is there."""
-        first = number - number % MERGED_AT_ONCE
-        group = range(first, first + MERGED_AT_ONCE)
-        if not all(self.finished(level, member) for member in group):
-            return None
-        return [self.path(level, member) for member in group]
-
-    def lucene_indexes(self, shards: int) -> list[Path]:
-        """The indexes that together hold all shards, in order, the most merged ones first."""
-        found: list[Path] = []
-        start = 0
-        while start < shards:
-            level, size = 0, 1
-            while start % (size * MERGED_AT_ONCE) == 0 and self.finished(level + 1, start // (size * MERGED_AT_ONCE)):
-                level, size = level + 1, size * MERGED_AT_ONCE
-            found.append(self.path(level, start // size) / shard.LUCENE)
-            start += size
-        return found
-
-
 def _build_shards(
     team: workers.Here | workers.Spawned,
-    parts: _Parts,
+    parts: Parts,
     collection: Collection,
     ledger: Ledger,
     options: Options,
@@ -257,52 +216,6 @@ def _shards_of(pages: Iterator[Page]) -> Iterator[list[Page]]:
             collected, size = [], 0
     if collected:
         yield collected
-
-
-def _join(
-    folder: Path,
-    parts: _Parts,
-    reports: Sequence[shard.ShardReport],
-    options: Options,
-    chosen: Sequence[cleaners.Cleaner],
-) -> None:
-    """Put the shards one after another: Lucene's segments, the columns, the documents."""
-    paths = [parts.path(0, number) for number in range(len(reports))]
-    for name in (LUCENE, TABLE, DOCUMENTS):
-        shutil.rmtree(folder / name, ignore_errors=True)
-        (folder / name).mkdir()
-    blocks = sum(report.blocks for report in reports)
-    concatenate(folder / LUCENE, parts.lucene_indexes(len(paths)), merge=False)
-    records = [ColumnRecord(LENGTH, "feature", "analysed tokens", "Lucene")]
-    records += [
-        ColumnRecord(name, "feature", features.COLUMNS[name].description, features.COLUMNS[name].source)
-        for name in options.columns
-    ]
-    records += column_records([cleaner for cleaner in chosen if cleaner.level == "page"])
-    for record in records:
-        write_column(folder / TABLE, record.name, _Arrays([path / f"{record.name}.npy" for path in paths]), blocks)
-    write_catalogue(folder / TABLE, records)
-    counts = [np.load(path / shard.BLOCK_COUNTS) for path in paths]
-    write_documents(folder / DOCUMENTS, _docnos(paths), np.concatenate(counts) if counts else np.zeros(0, np.int32))
-
-
-class _Arrays(Sequence[np.ndarray[Any, Any]]):
-    """Arrays on disk, each loaded when it is looked at: a large collection has more shards than one may open files."""
-
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self._paths = paths
-
-    def __len__(self) -> int:
-        return len(self._paths)
-
-    def __getitem__(self, place: Any) -> Any:
-        return np.load(self._paths[place])
-
-
-def _docnos(paths: Sequence[Path]) -> Iterator[str]:
-    for path in paths:
-        with (path / DOCNOS).open(encoding="utf-8", newline="\n") as file:
-            yield from (line.removesuffix("\n") for line in file)
 
 
 def _notes(options: Options) -> list[str]:

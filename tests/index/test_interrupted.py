@@ -13,6 +13,7 @@ import pytest
 
 import bpsearch
 import bpsearch.index.build
+import bpsearch.index.joining
 import bpsearch.index.shard
 from bpsearch.errors import BpsearchError
 from bpsearch.index.build import build_index
@@ -136,7 +137,7 @@ def test_stopped_at_any_stage(pages, in_one_go, tmp_path, monkeypatch, small_sha
         elif stage == "after merging":  # the shards' own indexes are half deleted
             patched.setattr(bpsearch.index.shard, "merge_shards", _merge_and_stop(bpsearch.index.shard.merge_shards))
         elif stage == "joining":
-            patched.setattr(bpsearch.index.build, "write_documents", stop)
+            patched.setattr(bpsearch.index.joining, "write_documents", stop)
         else:
             patched.setattr(bpsearch.index.folders.Unfinished, "_take_place", stop)
         with pytest.raises(Killed):
@@ -174,7 +175,7 @@ def test_code_of_the_user_that_changed_is_not_resumed_with(pages, tmp_path, monk
     code.write_text("def mine(blocks):\n    return [True] * len(blocks)\n")
     options = Options(cleaners=(f"{code}:mine",))
     with monkeypatch.context() as patched:
-        patched.setattr(bpsearch.index.build, "_join", _raise)
+        patched.setattr(bpsearch.index.build, "join", _raise)
         with pytest.raises(Killed):
             build_index(pages, tmp_path / "index", options=options)
     code.write_text("def mine(blocks):\n    return [False] * len(blocks)\n")
@@ -196,8 +197,8 @@ def _merge_and_stop(merge):
 def test_all_shards_there_but_nothing_merged(pages, in_one_go, tmp_path, monkeypatch, small_shards):
     """Each of the finished neighbours finds that it could be merged; only one merge must happen."""
     with monkeypatch.context() as patched:
-        patched.setattr(bpsearch.index.build._Parts, "to_merge", lambda parts, level, number: None)
-        patched.setattr(bpsearch.index.build, "_join", _raise)
+        patched.setattr(bpsearch.index.joining.Parts, "to_merge", lambda parts, level, number: None)
+        patched.setattr(bpsearch.index.build, "join", _raise)
         with pytest.raises(Killed):
             build_index(pages, tmp_path / "index")
     build_index(pages, tmp_path / "index", resume=True, worker_count=3)
@@ -233,7 +234,7 @@ def test_resume_needs_the_same_plan(pages, tmp_path, monkeypatch, small_shards):
     with pytest.raises(BpsearchError, match="nothing to resume"):
         build_index(pages, output, resume=True)
     with monkeypatch.context() as patched:
-        patched.setattr(bpsearch.index.build, "_join", _raise)
+        patched.setattr(bpsearch.index.build, "join", _raise)
         with pytest.raises(Killed):
             build_index(pages, output)
     other = write_pages(tmp_path / "other.jsonl", [("a", "<p>b")])
@@ -245,13 +246,13 @@ def test_resume_needs_the_same_plan(pages, tmp_path, monkeypatch, small_shards):
         build_index(pages, output, resume=True)
     (unfinished / "shards" / "000000" / "from an earlier build").touch()
     found = []
-    join = bpsearch.index.build._join
+    join = bpsearch.index.build.join
 
     def look_and_join(*arguments):
         found.extend(unfinished.rglob("from an earlier build"))
         join(*arguments)
 
-    monkeypatch.setattr(bpsearch.index.build, "_join", look_and_join)
+    monkeypatch.setattr(bpsearch.index.build, "join", look_and_join)
     build_index(pages, output, force=True)
     assert output.is_dir()
     assert not found
@@ -262,7 +263,7 @@ def test_a_forced_build_is_resumed_without_force(pages, tmp_path, monkeypatch, s
     output = tmp_path / "index"
     build_index(write_pages(tmp_path / "other.jsonl", [("a", "<p>b")]), output)
     with monkeypatch.context() as patched:
-        patched.setattr(bpsearch.index.build, "_join", _raise)
+        patched.setattr(bpsearch.index.build, "join", _raise)
         if "resume" in forced:
             output.rename(tmp_path / "away")
             with pytest.raises(Killed):
@@ -299,7 +300,7 @@ def test_more_shards_than_open_files(tmp_path, monkeypatch):
     monkeypatch.setattr(bpsearch.index.build, "SHARD_PAGES", 1)
     source = write_pages(tmp_path / "pages.jsonl", pages_of_blocks([[f"word{n}", "x"] for n in range(48)]))
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    join = bpsearch.index.build.write_column
+    join = bpsearch.index.joining.write_column
 
     def with_few_files(*arguments):
         resource.setrlimit(resource.RLIMIT_NOFILE, (len(list(Path("/proc/self/fd").iterdir())) + 20, limits[1]))
@@ -308,7 +309,7 @@ def test_more_shards_than_open_files(tmp_path, monkeypatch):
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, limits)
 
-    monkeypatch.setattr(bpsearch.index.build, "write_column", with_few_files)
+    monkeypatch.setattr(bpsearch.index.joining, "write_column", with_few_files)
     assert build_index(source, tmp_path / "index").manifest.counts["blocks"] == 96
 
 
