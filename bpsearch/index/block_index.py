@@ -14,6 +14,7 @@ import numpy as np
 from bpsearch.errors import BpsearchError
 from bpsearch.files import replacing
 from bpsearch.index.documents import Documents
+from bpsearch.index.manifest import FILE as MANIFEST
 from bpsearch.index.manifest import read_manifest
 from bpsearch.index.table import BlockTable, ColumnRecord
 from bpsearch.lucene.analysis import make_analyzer, terms_of
@@ -22,6 +23,7 @@ from bpsearch.lucene.reader import IndexReader, Postings
 LARGEST = int(np.iinfo(np.int64).max)
 KINDS = ("feature", "verdict", "score")
 LUCENE, TABLE, DOCUMENTS, SKIPPED, CLEANERS = "lucene", "blocks", "documents", "skipped.jsonl", "cleaners"
+PARTS = (LUCENE, TABLE, DOCUMENTS, SKIPPED, CLEANERS, MANIFEST)
 
 
 class BlockIndex:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bpsearch.errors import BpsearchError
 from bpsearch.files import new_folder, replacing
+from bpsearch.index.block_index import PARTS
 from bpsearch.index.manifest import FILE as MANIFEST
 
 PLAN, LOCK = "plan.json", "lock"
@@ -37,6 +38,12 @@ class Unfinished:
             raise BpsearchError(f"{self.target} exists and is not a bpsearch index; choose another --output")
         if not self.force:
             raise BpsearchError(f"{self.target} exists already; --force replaces it")
+        foreign = sorted(path.name for path in self.target.iterdir() if not _is_ours(path.name))
+        if foreign:
+            raise BpsearchError(
+                f"{self.target} holds more than an index ({', '.join(foreign[:3])}); move that away, or choose another "
+                f"--output"
+            )
 
     def _check_leftover(self) -> None:
         if not self.folder.exists():
@@ -95,3 +102,7 @@ class Unfinished:
         for name in (PLAN, LOCK):  # only now: until here --resume finds its plan
             (self.target / name).unlink()
         shutil.rmtree(old, ignore_errors=True)
+
+
+def _is_ours(name: str) -> bool:
+    return name in (*PARTS, PLAN, LOCK) or name.startswith(".")

@@ -19,8 +19,7 @@ def read_columns(path: str | Path, names: Sequence[str]) -> Iterator[tuple[int, 
     Columns part at ASCII white space only, as in trec_eval, so a docno may hold any other character.
     """
     with Path(path).open("rb") as raw:
-        compressed = raw.read(2) == GZIP_MAGIC
-        raw.seek(0)
+        compressed = raw.peek(len(GZIP_MAGIC)).startswith(GZIP_MAGIC)  # a pipe cannot be read twice
         lines = gzip.GzipFile(fileobj=raw) if compressed else raw
         number = 0
         try:

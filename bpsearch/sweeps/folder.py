@@ -37,7 +37,7 @@ def prepare(folder: Path, inputs: Mapping[str, Path], plan: Mapping[str, Any], f
     for name, path in inputs.items():
         if folder.resolve() in path.resolve().parents:
             raise BpsearchError(f"the {name} ({path}) lie in {folder}; give the sweep its own folder")
-    finished = (folder / MANIFEST).exists()
+    finished = (folder / MANIFEST).exists() and not _of_others(folder / MANIFEST)
     ours = {RANKINGS} | ({MANIFEST, *TABLES, *PICTURES, RUNS} if finished else set())
     present = [path.name for path in folder.iterdir()] if folder.exists() else []
     foreign = sorted(name for name in present if name not in ours and not name.startswith("."))
@@ -51,6 +51,15 @@ def prepare(folder: Path, inputs: Mapping[str, Path], plan: Mapping[str, Any], f
                 "--force replaces it and keeps what is still right, or give --output another folder"
             )
     folder.mkdir(parents=True, exist_ok=True)
+
+
+def _of_others(manifest: Path) -> bool:
+    """Whether a file called like our manifests is somebody else's; what is no JSON at all is a damaged one."""
+    try:
+        content = json.loads(manifest.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return not isinstance(content, dict) or content.get("kind") != KIND
 
 
 def _changed(folder: Path, plan: Mapping[str, Any]) -> list[str]:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from bpsearch import __version__
 from bpsearch.evaluation.coverage import counted, examples
+from bpsearch.files import new_folder
 from bpsearch.lucene import jvm
 from bpsearch.retrieval.document_scoring import Rankings
 from bpsearch.retrieval.runs import write_run
@@ -75,7 +76,7 @@ def run_sweep(
         "index": index_fingerprint(index, [inputs.references, *inputs.series]),
         **{name: fingerprint(given[name]) for name in ("topics", "qrels")},
     }
-    folder = Path(output)
+    folder = new_folder(output)
     plan = _plan(inputs, settings)
     prepare(folder, given, {"inputs": digests, **plan}, force)
     rankings = _ranked(inputs, folder, on_progress)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import gzip
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,15 @@ def test_reads_levels_by_topic(tmp_path: Path) -> None:
     path = tmp_path / "qrels"
     path.write_text("851 0 a 2\n851\t0\tb\t-2\r\n\n 852 Q0 a 0\n")
     assert read_qrels(path) == {"851": {"a": 2, "b": -2}, "852": {"a": 0}}
+
+
+def test_reads_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(gzip.compress(b"851 0 a 2\n"),))
+    writer.start()
+    assert read_qrels(pipe) == {"851": {"a": 2}}
+    writer.join()
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,14 @@ def test_a_writer_that_fails_at_its_end_lets_go_of_the_folder(tmp_path, monkeypa
         pass
 
 
+def test_what_is_kept_in_an_index_is_not_replaced_with_it(pages, index):
+    (index.folder / "my sweep").mkdir()
+    with pytest.raises(BpsearchError, match=r"holds more than an index \(my sweep\)"):
+        build_index(pages, index.folder, force=True)
+    (index.folder / "my sweep").rmdir()
+    build_index(pages, index.folder, force=True)
+
+
 def test_an_existing_folder_is_never_overwritten(pages, index, tmp_path):
     before = table_files(index.folder)
     with pytest.raises(BpsearchError, match="exists already; --force replaces it"):

@@ -127,6 +127,9 @@ def test_what_no_sweep_wrote_is_not_replaced(small: Small, tmp_path: Path) -> No
     (tmp_path / "runs" / "mine.run").write_text("precious")
     with pytest.raises(BpsearchError, match=r"other things \(runs\)"):
         run_sweep(small.index, small.topics, small.qrels, tmp_path, QUICK, force=True)
+    (tmp_path / "manifest.json").write_text('{"name": "my web app"}')
+    with pytest.raises(BpsearchError, match=r"other things \(manifest\.json, runs\)"):
+        run_sweep(small.index, small.topics, small.qrels, tmp_path, QUICK, force=True)
     (tmp_path / "rankings").mkdir()
     topics = tmp_path / "rankings" / "topics.tsv"
     topics.write_bytes(small.topics.read_bytes())
