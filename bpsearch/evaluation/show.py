@@ -15,6 +15,7 @@ from bpsearch.evaluation.comparison import Comparison, Difference
 from bpsearch.evaluation.coverage import counted, examples
 from bpsearch.evaluation.layout import Column, Line, Part, fitted
 from bpsearch.evaluation.measures import Evaluation
+from bpsearch.evaluation.rounding import shown, shown_p, signed
 from bpsearch.evaluation.selection import Selection
 from bpsearch.evaluation.summary import Choice, Row
 
@@ -117,7 +118,7 @@ def choice_tables(
     between = [Column("difference", 5), Column("p", 3)] if compared else []
     lines = []
     for choice in choices:
-        cells = [*_value_cells(choice.comparison), f"{choice.on_all:.4f}", f"{choice.optimism:+z.4f}"]
+        cells = [*_value_cells(choice.comparison), shown(choice.on_all), signed(choice.optimism)]
         differences = _difference_cells(choice.comparison.differences.get("baseline"))[: len(between)]
         lines.append(Line(choice.measure, [*cells, *differences]))
     columns = [Column("held out", 9), Column(f"{confidence:.0%} interval", 2), Column("best on all", 4)]
@@ -149,14 +150,13 @@ def _short_names(runs: Iterable[str]) -> dict[str, str]:
 
 
 def _value_cells(comparison: Comparison) -> tuple[str, str]:
-    return f"{comparison.value:.4f}", f"{comparison.low:.3f}–{comparison.high:.3f}"
+    return shown(comparison.value), f"{shown(comparison.low, 3)}–{shown(comparison.high, 3)}"
 
 
 def _difference_cells(difference: Difference | None) -> Sequence[str]:
     if difference is None:
         return "baseline", "", ""
-    probabilities = [f"{p:.4f}" if p >= 0.0001 else "<0.0001" for p in (difference.p, difference.corrected_p)]
-    return f"{difference.difference:+z.4f}", *probabilities
+    return signed(difference.difference), shown_p(difference.p), shown_p(difference.corrected_p)
 
 
 def _notes(evaluations: Mapping[str, Evaluation], complete: bool) -> Iterator[str]:

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from bpsearch.evaluation.rounding import exact
 from bpsearch.report.drawing import threshold_ticks
-from bpsearch.report.summary import SIGNIFICANT, exact
+from bpsearch.report.summary import SIGNIFICANT
 from bpsearch.retrieval.levels import Survival
 from bpsearch.sweeps.records import LISTED, Curve, MovedBlock, MovedTopic, Sweep
 from bpsearch.sweeps.references import BASELINE

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from bpsearch.report.summary import SIGNIFICANT, Line, shown, shown_p, signed, summary
+from bpsearch.evaluation.rounding import shown, shown_p, signed
+from bpsearch.report.summary import SIGNIFICANT, Line, summary
 from bpsearch.sweeps.records import Sweep
 from bpsearch.sweeps.references import BASELINE
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bpsearch.evaluation.comparison import Difference
-from bpsearch.report.summary import Line, shown, signed, summary
+from bpsearch.evaluation.rounding import shown, signed
+from bpsearch.report.summary import Line, summary
 from bpsearch.sweeps.records import Sweep
 
 MARKS = ((0.01, r"^{\ddagger}"), (0.05, r"^{\dagger}"))

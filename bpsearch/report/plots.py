@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from bpsearch.evaluation.rounding import shown
 from bpsearch.report.drawing import cell_edges, figure, save, spread, threshold_ticks
 from bpsearch.report.style import BAND, BETTER, CURVE, FAINT, INK, WIDEST_LABEL, WORSE, reference_style, short_label
-from bpsearch.report.summary import SIGNIFICANT, shown
+from bpsearch.report.summary import SIGNIFICANT
 from bpsearch.sweeps.records import Curve, Sweep
 from bpsearch.sweeps.references import BASELINE
 from bpsearch.sweeps.series import shown_number

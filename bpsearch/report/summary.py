@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Literal, NamedTuple
 
 from bpsearch.evaluation.comparison import Comparison, Difference
@@ -12,7 +11,6 @@ from bpsearch.sweeps.references import BASELINE
 
 Kind = Literal["baseline", "chosen", "reference"]
 SIGNIFICANT = 0.05
-EXACT = 9  # digits of a number that are not noise: means are sums of floats
 
 
 class Line(NamedTuple):
@@ -43,27 +41,6 @@ def summary(sweep: Sweep) -> list[Line]:
         if curve.chosen is not None
     ]
     return [baseline, *chosen, *others]
-
-
-def exact(value: float) -> float:
-    """A number without the noise of its last digits."""
-    return round(float(value), EXACT)
-
-
-def shown(value: float, digits: int = 4) -> str:
-    """Rounded once and halves up, as the scripts of the report round what they get."""
-    return str(Decimal(exact(value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
-
-
-def signed(value: float) -> str:
-    """A difference."""
-    text = shown(abs(value))
-    return ("-" if value < 0 and float(text) else "+") + text
-
-
-def shown_p(p: float) -> str:
-    """Four digits, or that it is below what they show."""
-    return shown(p) if p >= 0.0001 else "<0.0001"
 
 
 def _line(sweep: Sweep, curve: Curve, place: int) -> Line:

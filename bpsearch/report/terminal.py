@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from bpsearch.evaluation.coverage import counted
 from bpsearch.evaluation.layout import Column, Part, fits, fitted, table
 from bpsearch.evaluation.layout import Line as Row
-from bpsearch.report.summary import SIGNIFICANT, Line, shown, shown_p, signed, summary
+from bpsearch.evaluation.rounding import shown, shown_p, signed
+from bpsearch.report.summary import SIGNIFICANT, Line, summary
 from bpsearch.sweeps.records import Sweep
 from bpsearch.sweeps.references import BASELINE
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpsearch.evaluation.comparison import Comparison
+from bpsearch.evaluation.rounding import shown, signed
 from bpsearch.report import fragments
 from bpsearch.report.data import embedded
-from bpsearch.report.summary import shown, signed
 from bpsearch.sweeps import Sweep, read_sweep
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bpsearch.report.summary import shown
+from bpsearch.evaluation.rounding import shown
 from bpsearch.sweeps import Sweep, moves, read_sweep
 from tests.sweeps.small_collection import HOSTILE
 
